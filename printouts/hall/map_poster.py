@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from control.kernel.drawing.colours import INK, PAPER, SEA
 from control.kernel.drawing.maps import layers
+from control.kernel.drawing.maps.atlas import Atlas
 from control.kernel.drawing.maps.map import Holder, MapDrawing, Scene
 from control.kernel.drawing.marks import symbols
 from control.kernel.drawing.marks.crests import roundel
@@ -74,7 +75,7 @@ def _poster(paper: Paper, poster: MapPoster, drawing: MapDrawing, seen: Box) -> 
     if HEADING.overlaps(seen):
         paper.fit(HEADING.x, HEADING.y + 15, poster.title, TITLE, HEADING.width)
         paper.fit(HEADING.x + 0.6, HEADING.y + 25, f"Who held what in {poster.when}", SUBTITLE, HEADING.width)
-        _signs(paper, HEADING.x + 0.6, HEADING.y + 41)
+        _signs(paper, drawing.atlas, HEADING.x + 0.6, HEADING.y + 41)
     if CLANS.grown(10).overlaps(seen):
         _clans(paper, poster.clans, seen)
 
@@ -128,24 +129,46 @@ def _vassal() -> Sequence[Shape]:
     return (edge, Path(Outline(strokes, closed=False), Ink("none", INK, 0.85)))
 
 
-SIGNS: tuple[tuple[str, Callable[[], Sequence[Shape]]], ...] = (
-    ("Province, with the letters of the clan that holds it", _land),
-    ("Land of a vassal, woven with the letters of his lord", _vassal),
-    ("Castle", lambda: (symbols.castle((0, 0), ""),)),
-    ("Fortress", lambda: (symbols.fortress((0, 0), ""),)),
-    ("City or temple, in the colour of its holder", lambda: (symbols.town((0, 0), "", symbols.WALL),)),
-    ("Public building; a number if there are several", lambda: (symbols.buildings((0, 0), "", (), ""),)),
-    ("Mountainous province", _mountains),
-    ("Tōkaidō", lambda: _road("tokaido")),
-    ("Nakasendō", lambda: _road("nakasendo")),
-    ("Sea crossing", lambda: (line([(-12.0, 0.0), (12.0, 0.0)], Ink("none", layers.CROSSING, 1.5, (0.1, 3.6))),)),
+def _has_road(key: str) -> Callable[[Atlas], bool]:
+    return lambda atlas: any(road.key == key for road in atlas.roads)
+
+
+def _always(_atlas: Atlas) -> bool:
+    return True
+
+
+SIGNS: tuple[tuple[str, Callable[[], Sequence[Shape]], Callable[[Atlas], bool]], ...] = (
+    ("Province, with the letters of the clan that holds it", _land, _always),
+    ("Land of a vassal, woven with the letters of his lord", _vassal, _always),
+    ("Castle", lambda: (symbols.castle((0, 0), ""),), _always),
+    ("Fortress", lambda: (symbols.fortress((0, 0), ""),), _always),
+    (
+        "City or temple, in the colour of its holder",
+        lambda: (symbols.town((0, 0), "", symbols.WALL),),
+        lambda atlas: bool(atlas.places),
+    ),
+    ("Public building; a number if there are several", lambda: (symbols.buildings((0, 0), "", (), ""),), _always),
+    ("Mountainous province", _mountains, lambda atlas: any(sheet.peaks for sheet in atlas.sheets)),
+    ("Tōkaidō", lambda: _road("tokaido"), _has_road("tokaido")),
+    ("Nakasendō", lambda: _road("nakasendo"), _has_road("nakasendo")),
+    (
+        "Sea crossing",
+        lambda: (line([(-12.0, 0.0), (12.0, 0.0)], Ink("none", layers.CROSSING, 1.5, (0.1, 3.6))),),
+        lambda atlas: bool(atlas.crossings),
+    ),
 )
+"""Each sign: its words, how it is drawn, and whether a land has such a thing, or may come by it in play."""
 
 
-def _signs(paper: Paper, x: float, y: float) -> None:
+def signs_of(atlas: Atlas) -> list[tuple[str, Callable[[], Sequence[Shape]]]]:
+    """The signs that a map has."""
+    return [(words, draw) for words, draw, is_there in SIGNS if is_there(atlas)]
+
+
+def _signs(paper: Paper, atlas: Atlas, x: float, y: float) -> None:
     """The signs one below another, in the open sea."""
     step, wide = 7.4, 11.0
-    for number, (words, draw) in enumerate(SIGNS):
+    for number, (words, draw) in enumerate(signs_of(atlas)):
         middle = y + number * step
         paint(paper, draw(), Box(x, middle - 3.3, wide, 6.6), Box(-14, -8.4, 28, 16.8))
         paper.fit(x + wide + 4, middle + 1.4, words, FACT, 120)

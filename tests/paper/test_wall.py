@@ -12,7 +12,7 @@ from control.kernel.drawing.maps.map import MapDrawing
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.honour.status_questions import board
 from control.sengoku.world.land.land_questions import land
-from printouts.hall.map_poster import BELOW, MAP, room_for
+from printouts.hall.map_poster import BELOW, MAP, SIGNS, room_for, signs_of
 from printouts.poster import SHEETS
 from printouts.tiles import LEFT, STEP, STRIP, TOP
 from tests.paper.reading import pages_of, pdf_of, picture, print_of, said, sizes_of
@@ -135,6 +135,18 @@ def test_a_released_board_stays_until_the_next_is_released(hall):
     before = said(hall, "status_board")
     hall.do("honour.log", "game", clan="oda", points=99, note="for the test")
     assert said(hall, "status_board") == before
+
+
+def test_the_poster_explains_what_its_land_has_and_nothing_else(hall):
+    shipped = hall.room.scenario
+    assert len(signs_of(MapDrawing(shipped).atlas)) == len(SIGNS)
+    roads = {"nakasendo": shipped.geometry.road_lines["nakasendo"]}
+    flat = {key: one.model_copy(update={"mountainous": False}) for key, one in shipped.provinces.items()}
+    fewer = replace(
+        shipped, crossings=(), places={}, provinces=flat, geometry=replace(shipped.geometry, road_lines=roads)
+    )
+    gone = {words for words, _, _ in SIGNS} - {words for words, _ in signs_of(MapDrawing(fewer).atlas)}
+    assert gone == {"City or temple, in the colour of its holder", "Mountainous province", "Tōkaidō", "Sea crossing"}
 
 
 def test_the_heading_of_the_poster_stands_on_no_land(hall):
