@@ -412,6 +412,26 @@ def test_game_control_sees_who_has_read_it_and_who_has_not(app, hall):
     assert re.search(r'class="waits">Greta', page)
 
 
+def test_what_stands_is_announced_however_much_was_said_since_and_older_ended_ones_are_a_link_away(app, hall):
+    with hall.room.store.write() as session:
+        for number in range(100, 142):
+            at = f"2099-01-01T10:{number - 100:02}:00+00:00"
+            session.add(Announcement(id=number, at=at, umpire="Greta", text=f"Bell {number}.", desks=[], ended=True))
+    for desk in ("game", "npd"):
+        browser = sign_in(app, desk, "Endo")
+        page = shown(browser.get("/announcements/"))
+        assert "Doors close at nine." in page, desk
+        assert "Bell 102." in page
+        assert "Bell 101." not in page
+        assert 'href="/announcements/?ended=all#over">2 older</a>' in page
+        whole = shown(browser.get("/announcements/?ended=all"))
+        assert "Bell 100." in whole
+        assert "older</a>" not in whole
+        assert 'hx-get="/announcements/list?ended=all"' in whole
+        assert "Bell 100." in shown(browser.get("/announcements/list?ended=all"))
+    assert sign_in(app, "game").post("/announcements/1/end", data={"key": "a"}).status_code == 303
+
+
 def test_whoever_reads_an_announcement_hides_it_from_nobody_of_his_name_at_another_desk(app, hall):
     perform(hall.room, Umpire("Tom", "game"), "announcement.post", {"text": "Close your books."})
     for desk in ("team", "map"):

@@ -10,7 +10,7 @@ from flask import Blueprint, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.hall.announcements.announcements_questions import announcements, marks
+from control.kernel.hall.announcements.announcements_questions import announcements, ended, marks
 from control.kernel.hall.rota.rota_questions import umpires_here
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import act, acted, done
@@ -37,11 +37,19 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
 
 def list_context() -> dict[str, Any]:
     """The announcements this desk may see."""
-    found = announcements(g.session, g.umpire.name, g.umpire.desk)
+    every = request.args.get("ended") == "all"
+    found = announcements(g.session, g.umpire.name, g.umpire.desk, every)
     standing = [one for one in found if not one.ended]
     game = g.room.game
     read = marks(g.session, found, game.roles, umpires_here(g.session)) if g.umpire.desk == game.leads else {}
-    return {"current": standing, "over": [one for one in found if one.ended], "marks": read}
+    over = [one for one in found if one.ended]
+    return {
+        "current": standing,
+        "over": over,
+        "older": ended(g.session, g.umpire.desk) - len(over),
+        "every": every,
+        "marks": read,
+    }
 
 
 @bp.get("/list")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from sqlalchemy import ColumnElement, Select, String, bindparam, cast, or_, select
+from sqlalchemy import ColumnElement, Select, String, bindparam, cast, func, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.database.keeping import kept
@@ -19,6 +19,7 @@ from control.kernel.wording import folded
 RECENT = 500
 """So many of the latest journal entries say which umpires are about."""
 LISTED = 40
+"""So many of those that have ended stand on the page."""
 NEWEST_FIRST = (Announcement.at.desc(), Announcement.id.desc())
 """Numbers are counted for each audience, and so do not tell which came later."""
 
@@ -45,12 +46,24 @@ class DeskMarks:
     waiting: tuple[str, ...]
 
 
-def announcements(session: Session, umpire: str, desk: str) -> list[AnnouncementView]:
-    """The latest announcements to a desk, the newest first; the one that leads sees all of them."""
+def announcements(session: Session, umpire: str, desk: str, every: bool = False) -> list[AnnouncementView]:
+    """The announcements to a desk, the newest first; the one that leads sees all of them. Of those that have ended
+    these are the latest, or ``every`` one."""
     leads = game_in(session).leads
-    mine = select(Announcement).order_by(*NEWEST_FIRST).limit(LISTED)
-    rows = session.scalars(mine if desk == leads else mine.where(went_to(desk)))
-    return views(session, list(rows), umpire, desk)
+    mine = select(Announcement).order_by(*NEWEST_FIRST)
+    mine = mine if desk == leads else mine.where(went_to(desk))
+    over = mine.where(Announcement.ended)
+    rows = [
+        *session.scalars(mine.where(Announcement.ended.is_(False))),
+        *session.scalars(over if every else over.limit(LISTED)),
+    ]
+    return views(session, rows, umpire, desk)
+
+
+def ended(session: Session, desk: str) -> int:
+    """How many announcements to a desk have ended."""
+    many = select(func.count()).select_from(Announcement).where(Announcement.ended)
+    return session.scalar(many if desk == game_in(session).leads else many.where(went_to(desk))) or 0
 
 
 def newest_unread(session: Session, umpire: str, desk: str) -> tuple[AnnouncementView, int] | None:
