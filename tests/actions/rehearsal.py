@@ -401,7 +401,7 @@ class Rehearsal:
             "encounter": number,
             "outcome": outcome,
             "attacker": attacker,
-            "settled_by": self.some(ATTACKER_SETTLED_BY),
+            "settled_by": self.some([*ATTACKER_SETTLED_BY]),
             "defender": self.some(["", *others, holder or ""]),
             "attacker_allies": [self.some(others)] if others and self.often(0.2) else [],
             "defender_allies": [self.some(others)] if others and self.often(0.2) else [],
@@ -459,7 +459,7 @@ class Rehearsal:
             attacker_tactic=tactics[0],
             defender_tactic=tactics[1],
             swap_roles=swap,
-            **({"settled_by": self.some(ATTACKER_SETTLED_BY)} if swap else {}),
+            **({"settled_by": self.some([*ATTACKER_SETTLED_BY])} if swap else {}),
             **({"die": self.chance.randint(1, 6)} if self.often(0.5) else {}),
         )
         if self.often(0.3):

@@ -7,7 +7,7 @@ import pytest
 from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.proof.verify import verify
 from control.kernel.roles import STROKE
-from control.kernel.undo.undo import actions_that
+from control.kernel.undo.undo import actions_that, is_but_a_note
 from control.sengoku.game import SENGOKU
 from tests.actions.rehearsal import Rehearsal
 from tests.games import Hall, close, copy_of, make_game
@@ -51,14 +51,16 @@ def test_the_same_seed_plays_the_same_rehearsal(shipped, tmp_path):
 
 
 def take_everything_back(hall: Hall) -> None:
-    """Undo every entry that still stands, from the last one back; a code that was withdrawn does not come back."""
+    """Undo every entry that still stands, from the last one back; a code that was withdrawn does not come back, and
+    what only told of something took nothing."""
     with hall.room.store.read() as session:
         taken_back = undone_numbers(session) | undone_numbers(session, apart=True)
     for entry in reversed(hall.entries()):
         if (
             entry.undoes is None
             and entry.number not in taken_back
-            and entry.action not in (*actions_that(SENGOKU, "withdraws"), "journal.look")
+            and entry.action not in actions_that(SENGOKU, "withdraws")
+            and not is_but_a_note(entry)
         ):
             hall.undo(entry.number)
 
