@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -144,6 +144,12 @@ def without_equal(change: Change) -> Change:
 def columns(row: Base) -> dict[str, Any]:
     """The recorded columns of a row."""
     return {name: value for name, value in row.as_dict().items() if recorded(row.__tablename__, name)}
+
+
+def still_kept(model: type[Base], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Of what the journal has of a row the columns that its table still has: an older version of the program had
+    others."""
+    return {name: value for name, value in values.items() if name in model.__mapper__.columns}
 
 
 def recorded(table: str, column: str) -> bool:

@@ -24,7 +24,7 @@ from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.hall.confirmations.confirmations_actions import GIVEN
-from control.kernel.journal.changes import add_touches
+from control.kernel.journal.changes import add_touches, still_kept
 from control.kernel.journal.journal_questions import every_entry, journal_at
 from control.kernel.memory import throwing_nothing_away
 from control.kernel.proof.proved import REPLAYED, Proved
@@ -320,13 +320,13 @@ def taken_over(room: Room, entry: Entry) -> str:
         for change in entry.changes:
             model, key, before, after = tables[change["table"]], change["key"], change["before"], change["after"]
             row = session.get(model, model.key_in(change))
-            for name, value in (before or {}).items():
-                if name in model.__mapper__.columns and (row is None or getattr(row, name) != value):
+            for name, value in still_kept(model, before or {}).items():
+                if row is None or getattr(row, name) != value:
                     return (
                         f"Entry {numbered(entry.number)} ({entry.action}) does not follow from those before it: "
                         f"{called((change['table'], *key))} was otherwise ({name})."
                     )
-            known = {name: value for name, value in (after or {}).items() if name in model.__mapper__.columns}
+            known = still_kept(model, after or {})
             if model is Desk and (row is None or known.get("issue")):  # no journal has a code (SECRET_COLUMNS)
                 seed = room.game.row.only(session).seed
                 known["code"] = new_desk_code(seed, key[0], known.get("issue", 0))

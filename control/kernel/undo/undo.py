@@ -38,7 +38,7 @@ from control.kernel.database.reading import asked_once
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal.audience import may_read
-from control.kernel.journal.changes import columns, note_each_step, pointed_to, repeats, row_of, tenures
+from control.kernel.journal.changes import columns, note_each_step, pointed_to, repeats, row_of, still_kept, tenures
 from control.kernel.journal.journal_questions import entry_of, place, undoing_numbers, undone_numbers
 from control.kernel.journal.numbering_questions import numbering
 from control.kernel.roles import EVERY_DESK, Seat, parts_of
@@ -506,14 +506,14 @@ def restore(session: Session, model: type[Base], change: Change, row: Base | Non
     if change["after"] is None:
         if row is not None:
             raise OrderNotAllowed(THERE_AGAIN.format(noun_of(change["table"])), field="entry")
-        session.add(model(**change["before"]))
+        session.add(model(**still_kept(model, change["before"])))
         return
     if row is None or (change["table"] not in aside and not left_so(row, change["after"])):
         raise OrderNotAllowed(CHANGED_SINCE.format(noun_of(change["table"])), field="entry")
     if change["before"] is None:
         session.delete(row)
     else:
-        for name, value in change["before"].items():
+        for name, value in still_kept(model, change["before"]).items():
             setattr(row, name, value)
 
 
@@ -562,4 +562,4 @@ def moved_on(row: Base | None, model: type[Base], change: Change) -> bool:
 def left_so(row: Base, after: Mapping[str, Any]) -> bool:
     """Whether a row is as an entry left it."""
     now = columns(row)
-    return all(now[name] == value for name, value in after.items())
+    return all(now[name] == value for name, value in still_kept(type(row), after).items())

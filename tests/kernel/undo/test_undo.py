@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 
 import pytest
-from sqlalchemy import event, select
+from sqlalchemy import event, select, update
 
 from control.kernel.actions.world import Umpire
 from control.kernel.database import lately
@@ -515,3 +515,24 @@ def test_rows_of_a_table_are_set_back_together_unless_one_can_be_in_the_way_of_a
     steps = [(model.__tablename__, "".join(change["key"][0] for change in changes))
              for model, changes in in_steps(SENGOKU, entry)]  # fmt: skip
     assert steps == [("army", "c"), ("army", "b"), ("army", "a"), ("province", "cba")]
+
+
+@pytest.mark.parametrize(
+    ("action", "desk", "order"),
+    [("ruling.record", "game", {"text": "So be it.", "ruling": "R1"}),
+     ("garrison.raise", "map", {"province": "kai", "troops": 1})],
+)  # fmt: skip
+def test_what_an_older_program_kept_in_columns_that_are_gone_is_no_bar_to_an_undo(hall, action, desk, order):
+    """Its rows were made with them, and changed with them; what took them away is taken back, too."""
+    before = hall.state()
+    entry = hall.do(action, desk, **order)
+    after = hall.state()
+    for then in (before, after):
+        with hall.room.store.write() as session:
+            older = [
+                {**one, **{when: one[when] and {**one[when], "phase": 3} for when in ("before", "after")}}
+                for one in entry.changes
+            ]
+            session.execute(update(JournalEntry).filter_by(number=entry.number).values(changes=older))
+        entry = hall.undo(entry.number)
+        assert hall.state() == then
