@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.rota import rota_questions as rota
@@ -45,6 +46,18 @@ def papers(hall):
 def table(hall, clan):
     """The roles of a clan by person."""
     return {role.id: role for role in asked(hall, casting.roles, clan)[0].roles}
+
+
+def test_a_clan_whose_players_are_set_right_changes_hands_as_under_casting(hall):
+    hall.do("call.issue", "bakufu", kind="points", clan="takeda", amount=1, season="1550-autumn")
+    untold = select(NoticeTo.desk).filter_by(clan="takeda", told=False)
+    assert set(hall.every(untold)) == {"team"}
+    entry = hall.correct("clan", "takeda", "played", value=False)
+    assert entry.sentence.endswith("Reason: for the test. NPD Control plays Takeda now.")
+    assert {*hall.every(untold)} == {"npd", "team"}, "NPD Control tells what is untold, Team Control hears why"
+    assert "Players play Takeda now." in hall.correct("clan", "takeda", "played", value=True).sentence
+    error = hall.refuse(OrderNotAllowed, hall.correct, kind="clan", key="bakufu", field="played", value=False)
+    assert error.sentence.endswith("is minded by its own desk, with players or without.")
 
 
 def test_a_no_show_is_doubled_up_by_somebody_of_his_clan_who_is_here_first(cast):

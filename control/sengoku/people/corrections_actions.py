@@ -18,6 +18,7 @@ from control.kernel.typed import Order, number, quoted, read, text, whole_number
 from control.kernel.wording import capital, folded
 from control.sengoku.battle.encounters.encounters_actions import left_empty
 from control.sengoku.battle.losses.risk_actions import commands_in, dies, draws_no_more, of_team_control
+from control.sengoku.people.casting.casting_actions import give_to_npd, give_to_players, no_own_desk, playable
 from control.sengoku.people.court.court_actions import passes_away
 from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.people.heads_actions import steps_down
@@ -280,16 +281,19 @@ def beforehand(world: World, row: Any, field: str, before: Any, after: Any) -> N
         check_courtier(world, row, field, after)
     if isinstance(row, (Army, Garrison)) and field == "place":
         check_place(world, row, after)
-    if isinstance(row, Clan) and after:  # an old game may have them as played, which is set right here
-        no_rebels(row, "id")
+    if isinstance(row, Clan):  # an old game may have rebels as played, which is set right here
+        (playable if after else no_own_desk)(row, "id")
 
 
 def put_down(world: World, row: Any, field: str, before: Any, after: Any) -> str:
-    """Write a figure down; who dies or lives by it does so with all that follows, in sentences."""
+    """Write a figure down; who dies or lives by it does so with all that follows, and a clan changes hands as it does
+    under Casting. What came of it, in sentences."""
     if isinstance(row, Character) and field == "alive" and before != after:
         return lives_after_all(world, row) if after else dies_by_hand(world, row)
     if isinstance(row, Courtier) and field == "alive" and before and not after:
         return passes_away(world, row)
+    if isinstance(row, Clan) and before != after:
+        return f" {give_to_players(world, row) if after else give_to_npd(world, row)}"
     by_kin = isinstance(row, Character) and row.title == called(row.role, row.relation, row.sex)
     setattr(row, field, after)
     if by_kin:
