@@ -149,6 +149,16 @@ def test_the_season_of_the_page_is_played_as_it_stands(tmp_path, capsys):
     assert "Spring 1550 ended" in capsys.readouterr().out
 
 
+def test_what_the_books_say_to_give_make_run_is_handed_on_to_the_program():
+    written = DOCS.parent / "README.md", *DOCS.glob("*.md")
+    books = "".join(one.read_text(encoding="utf-8") for one in written)
+    told = {*re.findall(r"\b([A-Z]+)=", " ".join(re.findall(r"`make run ([^`]+)`", books)))}
+    makefile = (DOCS.parent / "Makefile").read_text(encoding="utf-8")
+    (recipe,) = re.findall(r"^run: .*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
+    assert {"GAME", "PORT", "COPIES", "CERTIFICATE"} <= told
+    assert told <= {*re.findall(r"\$\((\w+)\)", recipe)}
+
+
 def test_a_game_goes_on_from_the_stick_on_a_laptop_that_was_prepared(tmp_path, monkeypatch, capsys):
     """With the commands of the page, as they stand there: `make run` had left an empty game on that laptop."""
     monkeypatch.chdir(tmp_path)
