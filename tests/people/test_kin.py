@@ -17,6 +17,7 @@ from control.sengoku.world.people.precedence_questions import persons
 from control.sengoku.world.people.titles_questions import titles
 from tests.battle.test_levies import told_of
 from tests.battle.test_risk import rows
+from tests.conftest import sign_in
 from tests.games import said_before
 
 WIFE = {"clan": "yuki", "name": "Yūki Matsu", "relation": "wife", "age": 22}
@@ -467,6 +468,32 @@ def test_whoever_followed_a_dead_shogun_and_retired_is_not_passed_over(hall):
     error = hall.refuse(OrderNotAllowed, "head.replace", "game", **put, force="both umpires")
     assert "stands at the head of" in error.sentence
     assert "More, Shogun" in error.sentence
+
+
+@pytest.mark.parametrize("followed", [True, False])
+def test_while_another_reigns_the_house_of_a_shogun_who_retired_gets_a_head_without_that_office(hall, app_of, followed):
+    last = "ashikaga-yoshiteru"
+    if followed:
+        hall.correct("character", last, "alive", False)
+        last = next(one.id for one in rows(hall, Character, clan="bakufu", role="heir"))
+        hall.do("succession.name", "bakufu", succession=1, heir=last)
+    hall.do("shogun.retire", "bakufu", character=last)
+    for number in range(1, 6):
+        hall.do("shogun.condition", "game", character="takeda-harunobu", condition=number, met=True)
+    page = sign_in(app_of(hall), "game")
+    assert "He stands at its head" not in page.get("/people/new?clan=bakufu").text
+    hall.do("shogun.make", "game", character="takeda-harunobu", force="all agree")
+    assert "is Shogun no more, and another is" in page.get("/people/new?clan=bakufu").text
+    put = {"reason": "his house wills it", "force": "both umpires"}
+    back = hall.refuse(OrderNotAllowed, "head.replace", "game", heir=last, **put)
+    assert back.sentence.endswith("retired. Name another.")
+    heir = next(one.id for one in rows(hall, Character, clan="bakufu", alive=True) if one.id != last)
+    said = hall.do("head.replace", "game", heir=heir, **put).sentence
+    assert f"is Daimyo of Bakufu after {hall.get(Character, last).name}, who is Shogun no more." in said
+    assert "He is not Shogun by that: Takeda Harunobu is (R43)." in said
+    assert (hall.get(Character, heir).role, hall.get(Character, last).role) == ("daimyo", "elder")
+    assert "lives on as an elder" in page.get("/people/new?clan=bakufu").text
+    assert verify(hall.room).differences == ()
 
 
 def test_nobody_is_put_at_the_head_while_it_is_asked_who_follows(hall):

@@ -9,7 +9,7 @@ from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.people.kin_questions import called, last_asked
 from control.sengoku.rows import Character, Clan, ShogunCondition, Treaty
 from control.sengoku.rules.people.family import born_of, turned
-from control.sengoku.rules.people.shogun import HIGH, OFFICE, head_alone, of_the_house
+from control.sengoku.rules.people.shogun import HIGH, OFFICE, RETIRED, head_alone, of_the_house
 from control.sengoku.world.acting import World
 from control.sengoku.world.people.people_questions import ROLE_NAMES
 from control.sengoku.world.people.reprints_actions import person_changed
@@ -85,13 +85,15 @@ def left_office(world: World, clan: Clan, dead: Character, heir: Character) -> t
     return (dead.role, dead.title), ""
 
 
-def without_the_office(dead: Character, clan: Clan) -> tuple[tuple[str, str], str]:
-    """The role and title of who is put in the place of a dead head whom nobody followed: no Shogun by that (R32)."""
-    if dead.role != "shogun":
-        return (dead.role, dead.title), ""
-    title = dead.title if dead.title.startswith(OFFICE) else ROLE_NAMES["daimyo"]
-    anew = " He is not Shogun by that: the Bakufu looks at the five conditions anew (R32)."
-    return head_alone(title, clan.kind), anew
+def without_the_office(world: World, before: Character, clan: Clan) -> tuple[tuple[str, str], str]:
+    """The role and title of who is put in the place of a dead head, or of one who was Shogun and retired: no Shogun by
+    that (R32)."""
+    if before.role != "shogun" and before.title != RETIRED:
+        return (before.role, before.title), ""
+    title = before.title if before.title.startswith(OFFICE) else ROLE_NAMES["daimyo"]
+    now = reigning(world.session)
+    instead = f"{now.name} is (R43)" if now else "the Bakufu looks at the five conditions anew (R32)"
+    return head_alone(title, clan.kind), f" He is not Shogun by that: {instead}."
 
 
 def steps_down(person: Character, clan: Clan) -> None:

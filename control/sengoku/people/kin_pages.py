@@ -33,7 +33,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
     clan = clan if clan in known else ""
     proposed = queries.proposals(g.session, g.room.scenario, clan) if clan else ()
     living = [one for one in persons(g.session, clan=clan) if one.alive] if clan else []
-    head = queries.head_of(g.session, clan) if clan else None
+    head = queries.stood_last(g.session, clan) if clan else None
     return page(
         "people/new.html",
         clans=clans,
@@ -41,7 +41,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         clan_name=dict(clans).get(clan, ""),
         proposed=proposed,
         living=living,
-        head=person(g.session, head.id) if head and not queries.was_followed(g.session, head) else None,
+        head=person(g.session, head.id) if head and not queries.waits_for_a_shogun(g.session, head) else None,
         asked=bool(clan) and is_headless(g.session, clan),
         others=[(one.id, f"{one.name}, {one.title}") for one in living if not one.is_head],
         roles=ROLE_NAMES,

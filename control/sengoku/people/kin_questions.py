@@ -16,8 +16,10 @@ from sqlalchemy.orm import Session
 
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
+from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.rules.people.family import is_of_the_family
+from control.sengoku.rules.people.shogun import RETIRED
 from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.world.land.risings_questions import lords
 from control.sengoku.world.minding_questions import is_his, minds
@@ -105,6 +107,20 @@ def was_followed(session: Session, dead: Character) -> bool:
     """Whether somebody stood at the head of a clan after a dead head, who stands there no more (R43)."""
     asked = None if dead.alive else last_asked(session, dead)
     return asked is not None and asked.heir is not None
+
+
+def stood_last(session: Session, clan: str) -> Character | None:
+    """Who stands at the head of a clan or stood there last: who was Shogun and retired is no head any more (R43)."""
+    head = head_of(session, clan)
+    if head is not None and not was_followed(session, head):
+        return head
+    gone = select(Character).filter_by(clan=clan, alive=True, role="elder", title=RETIRED)
+    return session.scalar(gone.order_by(Character.id).limit(1)) or head
+
+
+def waits_for_a_shogun(session: Session, last: Character) -> bool:
+    """Whether the house of who stood there last gets a head only as a Shogun is made: he retired, and nobody reigns."""
+    return (last.title == RETIRED or was_followed(session, last)) and reigning(session) is None
 
 
 def proposed_heirs(session: Session, scenario: Scenario, asked: Iterable[SuccessionView]) -> dict[int, Proposal]:

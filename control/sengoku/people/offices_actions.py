@@ -9,10 +9,11 @@ from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.typed import one_of, text
 from control.sengoku.people.heads_actions import steps_down, takes_office, without_the_office
-from control.sengoku.people.kin_questions import called, head_of, makes_people, was_followed
+from control.sengoku.people.kin_questions import called, head_of, makes_people, stood_last, waits_for_a_shogun
 from control.sengoku.rows import Character, Clan
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.people.family import born_of
+from control.sengoku.rules.people.shogun import RETIRED
 from control.sengoku.scenario.model import HEADS, RELATIONS, ROLES
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.people.people_questions import OF_CLAN, is_headless
@@ -43,11 +44,11 @@ def replace(world: World, order: Replace) -> str:
     """Let another stand at the head of a clan (handbook 4; R39, R40).
 
     Who stood there was deposed or gave his office up: he lives on as an elder and keeps his titles, but for constable
-    of the home province. Or he is dead, and his succession was closed."""
+    of the home province. Or he is dead, and his succession was closed; or he was Shogun and retired, and another is."""
     heir = world.living(order.heir, "heir", beside=OF_CLAN)
     clan = heir.the_clan
     minds_people(world, clan, "heir")
-    before = head_of(world.session, clan.id)
+    before = stood_last(world.session, clan.id)
     if before is None:
         how = "Make a Shogun (More, Shogun; R32)" if clan.kind == "bakufu" else "Make a head for it (R40)"
         raise OrderNotAllowed(f"Nobody stood at the head of {clan.name} yet. {how}.", field="heir")
@@ -55,19 +56,21 @@ def replace(world: World, order: Replace) -> str:
         raise OrderNotAllowed(
             f"Who follows at the head of {clan.name} is still asked. Name him there (Successions).", field="heir"
         )
-    if was_followed(world.session, before):
+    if waits_for_a_shogun(world.session, before):
         raise OrderNotAllowed(
-            f"Who followed {before.name} stands at the head of {clan.name} no more. Make a Shogun (More, Shogun; R32).",
+            f"Whoever was Shogun last stands at the head of {clan.name} no more. Make a Shogun (More, Shogun; R32).",
             field="heir",
             ruling="R43",
         )
-    if not before.alive:
-        office, no_shogun = without_the_office(before, clan)
-        told = f"{heir.name} is {office[1]} of {clan.name} after {before.name}, whom nobody had followed."
+    if before is heir:
+        now = "retired" if heir.title == RETIRED else f"stands at the head of {clan.name} already"
+        raise OrderNotAllowed(f"{heir.name} {now}. Name another.", field="heir")
+    if before.title == RETIRED or not before.alive:
+        office, no_shogun = without_the_office(world, before, clan)
+        how = "who is Shogun no more" if before.alive else "whom nobody had followed"
+        told = f"{heir.name} is {office[1]} of {clan.name} after {before.name}, {how}."
         home = takes_office(world, clan, before, heir, office, told)
         return f"{told} Reason: {order.reason.rstrip('.')}.{home}{no_shogun}"
-    if before is heir:
-        raise OrderNotAllowed(f"{heir.name} stands at the head of {clan.name} already. Name another.", field="heir")
     if before.role == "shogun":
         raise OrderNotAllowed(
             f"{before.name} is Shogun. Let him retire first (More, Shogun; R43).", field="heir", ruling="R43"

@@ -12,7 +12,7 @@ from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.people.heads_actions import forget_ticks
 from control.sengoku.rows import Character, ShogunCondition
 from control.sengoku.rules.desks import AT_COURT
-from control.sengoku.rules.people.shogun import CONDITIONS, OFFICE, head_alone, of_the_house
+from control.sengoku.rules.people.shogun import CONDITIONS, OFFICE, RETIRED, head_alone, of_the_house
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.people.people_questions import OF_CLAN
@@ -125,7 +125,7 @@ def retire(world: World, order: Retire) -> str:
     if person.title.startswith(OFFICE):
         person.role, person.title = head_alone(person.title, clan.kind)
     else:
-        person.role, person.title = "elder", "Retired Shogun"
+        person.role, person.title = "elder", RETIRED
     told = f"{person.name} is Shogun no more"
     heard(world, person, told)
     return f"{told}. He keeps no office (R43)."

@@ -102,12 +102,8 @@ def candidate(session: Session, key: str) -> Candidate | None:
 def candidates(session: Session) -> list[tuple[str, str]]:
     """Those of whom a condition was ticked: id and name."""
     rows = select(Character.id, Character.name).join(ShogunCondition, ShogunCondition.character == Character.id)
-    rows = (
-        rows.where(Character.alive.is_(True), Character.role != "shogun")
-        .distinct()
-        .order_by(Character.name, Character.id)
-    )
-    return [(row.id, row.name) for row in session.execute(rows)]
+    rows = rows.where(Character.alive.is_(True), Character.role != "shogun").distinct()
+    return [(row.id, row.name) for row in session.execute(rows.order_by(Character.name, Character.id))]
 
 
 def facts(session: Session, one: Character) -> dict[int, tuple[list[str], list[str]]]:

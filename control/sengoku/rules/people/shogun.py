@@ -15,6 +15,9 @@ HIGH = ("Minamoto", "Seiwa-Genji")
 OFFICE = "Shogun and "
 """What a head of a clan is called before his own title while he is Shogun: he stays what he was (R43)."""
 
+RETIRED = "Retired Shogun"
+"""What somebody is called who was Shogun and is it no more, if he stood at the head of no clan but by that."""
+
 
 def of_the_house(kind: str, ancestor: str) -> bool:
     """Whether somebody is of the Shogun's own house, so that the conditions are for others (R32): on the roll of the
