@@ -159,7 +159,7 @@ def given(call: Call, order: AnswerCall) -> int:
     """How much is given with this answer: counters in all, or points now. Raises an OrderError for what makes no
     sense."""
     paid = call.given if call.kind == "points" else 0
-    if paid and (paid == call.amount or order.answer in ("excuse", "refuses")):
+    if paid and (paid >= call.amount or order.answer in ("excuse", "refuses")):
         raise ChangedElsewhere(
             f"{call.the_clan.name} has paid {paid} of {call.amount} for call {call.code} already. Take that entry back "
             "if it was a mistake.",
