@@ -992,5 +992,10 @@ def test_a_commission_of_one_season_is_in_the_list_once(hall):
     now = {"year": 1550, "season": "summer", "force": FORCED}
     error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", **now, commissions=[dated, dated])
     assert (error.field, error.sentence) == ("commissions.1.target", "This commission is in the list already.")
+    man = dated | {"target": "ashikaga-kakukei"}
+    again = hall.refuse(
+        OrderNotAllowed, "game.begin_midway", "game", **now, commissions=[man, man | {"target": "Kakukei"}]
+    )
+    assert (again.field, again.sentence) == ("commissions.1.target", error.sentence)
     hall.do("game.begin_midway", "game", **now, commissions=[line, dated])
     assert [one["season"] for one in lists(hall)["commissions"]] == ["summer", "spring"]

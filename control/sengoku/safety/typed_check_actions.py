@@ -71,7 +71,7 @@ def look_over(session: Session, scenario: Scenario, order: BeginMidway, names: N
     look_at_garrisons(session, order, found)
     look_at_places(session, order, found)
     look_at_papers(session, Game.only(session), order, found)
-    look_at_commissions(Game.only(session), scenario, order, found)
+    look_at_commissions(session, scenario, order, found)
     return found
 
 
@@ -465,9 +465,10 @@ def look_at_papers(session: Session, game: Game, order: BeginMidway, found: Find
             found.no(f"works.{spot}.name", "A public building needs a name: it is marked on the map.")
 
 
-def look_at_commissions(game: Game, scenario: Scenario, order: BeginMidway, found: Findings) -> None:
+def look_at_commissions(session: Session, scenario: Scenario, order: BeginMidway, found: Findings) -> None:
     """Commissions of no season that was, and more of one client, kind and target than there were seasons: in each there
-    is one (R37)."""
+    is one (R37), however its target is written."""
+    game = Game.only(session)
     now = seasons_since(game, scenario, order.year, order.season)
     those: dict[Hashable, list[int | None]] = {}
     for spot, line in enumerate(order.commissions or []):
@@ -481,7 +482,9 @@ def look_at_commissions(game: Game, scenario: Scenario, order: BeginMidway, foun
                 found.no(f"{place}.year", "No such season was played: write one from the first to the present.")
         if line.taken and not line.outcome:
             found.no(f"{place}.outcome", "Its slip was taken: write its outcome, or that it was not taken.")
-        same = those.setdefault((line.clan, line.kind, folded(line.target)), [])
+        against = target_of(session, line.kind, line.target)
+        target = against.key if against else folded(line.target)
+        same = those.setdefault((line.clan, line.kind, target), [])
         if len(same) > now or (when is not None and when in same):
             found.no(f"{place}.target", "This commission is in the list already.")
         same.append(when)
