@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from control.kernel.codes import Code
-from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.kernel.rows import JournalEntry
 from control.kernel.typed import innermost
@@ -968,6 +968,25 @@ def test_what_was_bought_and_who_guards_is_typed_back_in_after_its_slip_was_take
     new.do("covert.commission", "intelligence", **again | {"kind": "bribe", "target": "ashikaga-yoshiteru"})
 
 
+def test_an_assassin_who_was_seen_is_so_after_going_on_from_paper(hall_at, open_stage, tmp_path):
+    old, new = hall_at("start"), Hall(open_stage("start", tmp_path / "new.db"))
+    for number, target in enumerate(("obu-toramasa", "uesugi-kenshin"), 1):
+        old.do("covert.commission", "intelligence", clan="hojo", kind="assassin", target=target, points=1)
+        old.do("covert.resolve", "intelligence", commission=number, outcome="success", note="a test")
+        old.do("covert.strike", "intelligence", commission=number, effect="dead", how="poisoned tea")
+    listed = lists(old)["commissions"]
+    assert [one["seen"] for one in listed] == ["dead", ""], "The death of a head waits for a second umpire."
+    typed = as_order({"game": lists(old)["game"], **{name: lists(old)[name] for name in LISTS}})["commissions"]
+    for hall in (old, new):
+        hall.do("game.begin_midway", "game", year=1550, season="spring", force=FORCED, commissions=typed)
+        assert lists(hall)["commissions"] == listed
+        slain = {"effect": "dead", "how": "a knife"}
+        late = hall.refuse(ChangedElsewhere, "covert.strike", "intelligence", commission=1, **slain)
+        assert late.sentence == "Commission 1 is carried out already."
+        assert verify(hall.room).same
+    new.do("covert.strike", "intelligence", commission=2, **slain)
+
+
 @pytest.mark.parametrize(
     ("wrong", "field", "sentence"),
     [
@@ -976,6 +995,7 @@ def test_what_was_bought_and_who_guards_is_typed_back_in_after_its_slip_was_take
         ({"year": 1550, "season": "winter"}, "year", "No such season was played"),
         ({"year": 1549, "season": "winter"}, "year", "No such season was played"),
         ({"taken": True}, "outcome", "Its slip was taken: write its outcome"),
+        ({"seen": "dead", "outcome": "success"}, "seen", "Only an assassin who got at somebody is seen"),
     ],
 )
 def test_a_commission_of_no_season_or_without_a_slip_that_was_taken_is_told_at_its_line(hall, wrong, field, sentence):

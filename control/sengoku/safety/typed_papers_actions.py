@@ -37,6 +37,7 @@ from control.sengoku.rows import (
 from control.sengoku.safety.typed_books_actions import NOTE, set_dues
 from control.sengoku.safety.typed_forces_actions import drawn_number, number_as, remove
 from control.sengoku.shadows.covert_actions import COVER
+from control.sengoku.shadows.strikes_questions import seen_of
 from control.sengoku.shadows.targets_questions import target_of
 from control.sengoku.world.acting import World
 from control.sengoku.world.bonds.bond_parts import LISTS, PARTS, PEOPLE, parts_read, points_in
@@ -325,6 +326,8 @@ def set_commissions(world: World, lines: list[state_lines.CommissionLine]) -> No
         if row.outcome != (line.outcome or ""):
             row.victim = target.clan if line.outcome else None
         row.outcome, row.delivered = line.outcome or "", (row.delivered or NOTE) if line.taken else ""
+        if line.seen != seen_of(world.session, row):
+            row.struck, row.awaits = line.seen, None
         if line.report != " ".join(row.report.split()):  # a cell has no paragraphs
             row.report = line.report
         world.session.flush()

@@ -31,6 +31,11 @@ def what_came_of(session: Session, row: Commission) -> str:
     return DONE if asked.answer else WAITS
 
 
+def seen_of(session: Session, row: Commission) -> str:
+    """What an assassin who was seen did for a commission, if that stands; empty while it waits for a second umpire."""
+    return row.struck if what_came_of(session, row) == DONE else ""
+
+
 def stands_in_the_open(session: Session, row: Commission) -> bool:
     """Whether what was last done openly for a commission was not taken back there, where nothing tells for which it
     was. What a game that went on from paper had of it is in no entry, and stands."""

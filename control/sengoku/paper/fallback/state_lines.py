@@ -481,19 +481,21 @@ class FalseClaimLine(Order):
 
 
 class CommissionLine(Order):
-    """Covert work that still counts, the season it is of, and whether its report was handed over (R37)."""
+    """Covert work that still counts, the season it is of, whether its report was handed over, and what an assassin who
+    was seen did (R37)."""
 
     clan: column("Client", 28, Key, "clan")
     kind: column("What", 24, one_of("a kind of covert work", *covert.KINDS))
     target: column("Against", 38, text("a target", 1, 80))
     points: column("Points", 14, number(1, 999, "points"))
-    question: column("Asked, or wanted", 52, text("the question", most=400)) = ""
-    through: column("Through", 24, text("who brought it", most=60)) = ""
+    question: column("Asked, or wanted", 44, text("the question", most=400)) = ""
+    through: column("Through", 22, text("who brought it", most=60)) = ""
     outcome: column("Outcome", 24, one_of("an outcome", *covert.OUTCOMES) | None) = None
-    report: column("The slip says", 44, text("a report", most=4000)) = ""
+    report: column("The slip says", 36, text("a report", most=4000)) = ""
     year: column("Year", 14, Year | None) = None
     season: column("Season", 20, Season | None) = None
     taken: column("Taken", 16, bool) = False
+    seen: column("Seen", 18, one_of("what was seen", "", "dead", "wounded")) = ""
 
 
 class HonourLine(Order):

@@ -65,6 +65,7 @@ from control.sengoku.rows import (
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.shadows.strikes_questions import seen_of
 from control.sengoku.shadows.targets_questions import targets_of
 from control.sengoku.world.bonds.bond_parts import parts_written
 from control.sengoku.world.bonds.treaties_questions import binds, who_knows
@@ -623,7 +624,8 @@ def false_claims(now: Present) -> list[Row]:
     "commission",
     state_lines.CommissionLine,
     note="No outcome: to roll for. With one, its slip is to be written or taken to the client’s Controller. Taken: it "
-    "is done, but guards a clan, is the one of its season, or has bought a voice.",
+    "is done, but guards a clan, is the one of its season, or has bought a voice. Seen: what an assassin did where all "
+    "could see it.",
 )
 def commissions(now: Present) -> list[Row]:
     """The commissions whose report has not been handed over, those of the season, of which there is one of a kind, and
@@ -639,6 +641,7 @@ def commissions(now: Present) -> list[Row]:
         outcome=lambda one: one.outcome or None,
         report=lambda one: " ".join(one.report.split()),  # a cell has no paragraphs
         taken=lambda one: bool(one.delivered),
+        seen=lambda one: seen_of(now.session, one),
     )
 
 
