@@ -7,15 +7,19 @@ from collections.abc import Mapping
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.keeping import kept
 from control.kernel.database.reading import asked_once
 from control.kernel.digests import digest_of, hash_of
 from control.kernel.rows import ScenarioFile
 
+HASHES = select(ScenarioFile.path, ScenarioFile.hash)
+
 
 @asked_once
+@kept
 def digest_in(session: Session) -> str:
     """One number for all files that the game carries; empty for an older game, which carries none."""
-    return digest_of({row.path: row.hash for row in session.execute(select(ScenarioFile.path, ScenarioFile.hash))})
+    return digest_of({row.path: row.hash for row in session.execute(HASHES)})
 
 
 def carried(files: Mapping[str, str]) -> list[ScenarioFile]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, and_, case, func, not_, or_, select
+from functools import cache
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, case, func, not_, or_, select
 from sqlalchemy.orm import Session, aliased
 
+from control.kernel.database.keeping import kept
 from control.kernel.database.reading import asked_once
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
@@ -18,11 +22,17 @@ MOVED = JournalEntry.number == Touch.entry, Touch.table == StateOfPlay.__tablena
 
 
 @asked_once
+@kept
 def acts_so_far(session: Session) -> dict[str, int]:
     """For each side, how many entries it has to know of before it acts."""
-    counts = (func.coalesce(func.sum(case((concerns(side), 1), else_=0)), 0) for side in SIDES)
-    found = session.execute(select(*counts).select_from(JournalEntry).join(Touch, and_(*MOVED))).one()
-    return dict(zip(SIDES, map(int, found), strict=True))
+    return dict(zip(SIDES, map(int, session.execute(counts()).one()), strict=True))
+
+
+@cache
+def counts() -> Select[Any]:
+    """What counts them: every page with a form asks it, so it is put together once."""
+    of_each = (func.coalesce(func.sum(case((concerns(side), 1), else_=0)), 0) for side in SIDES)
+    return select(*of_each).select_from(JournalEntry).join(Touch, and_(*MOVED))
 
 
 @dataclass(frozen=True)
@@ -46,8 +56,14 @@ def number_of(desk: str) -> int:
 
 def last_acted(session: Session, side: str) -> JournalEntry | None:
     """The last of those entries."""
+    return session.scalar(last_of(side))
+
+
+@cache
+def last_of(side: str) -> Select[JournalEntry]:
+    """What asks for it."""
     found = select(JournalEntry).join(Touch, and_(*MOVED)).where(concerns(side))
-    return session.scalar(found.order_by(JournalEntry.number.desc()).limit(1))
+    return found.order_by(JournalEntry.number.desc()).limit(1)
 
 
 def concerns(side: str) -> ColumnElement[bool]:

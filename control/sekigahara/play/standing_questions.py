@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from control.kernel.chance.seals import close_text, open_text
+from control.kernel.database.keeping import kept
 from control.kernel.database.reading import asked_once
 from control.kernel.game import Moment
 from control.kernel.scenarios.scenario_files import digest_in, files_in
@@ -75,8 +76,10 @@ def from_columns(columns: Mapping[str, Any], seed: str, secret: str) -> State:
 
 
 @asked_once
+@kept
 def state_now(session: Session) -> State:
-    """The state of play, which nobody changes: an act works on a copy."""
+    """The state of play, which nobody changes: an act works on a copy. To open what is sealed in it takes longer than
+    to read it, so it stays opened until the next act."""
     game = Course.only(session)
     return from_columns(StateOfPlay.only(session).as_dict(), game.seed, game.secret)
 
