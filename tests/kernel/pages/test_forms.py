@@ -194,6 +194,7 @@ BOXES_BY_HAND = {
     "march/orders/_rows.html": "a row of the grid, swapped by morphing (docs/decisions/0010)",
     "march/walk_round/province.html": SEVERAL,
     "season/gate/gate.html": "reasons often given, beside the box in which one forces",
+    "sekigahara/campaign/_act.html": OF_THE_TABLE,
     "sekigahara/campaign/_board.html": NO_ORDER,
     "shadows/commission.html": TWO_DICE,
 }
