@@ -135,7 +135,7 @@ def test_nothing_is_recovered_over_winter(hall, monkeypatch):
     lost = [key for key, row in hall.state().items() if key[0] == "recovery" and row["garrison"] and row["counters"]]
     assert lost
     with hall.room.store.write() as session:
-        session.execute(update(JournalEntry).values(made_with="0053"))
+        session.execute(update(JournalEntry).values(made_with="0052"))
     (lapsed,) = hall.ask(plan, hall.room.scenario, False).of("lapsed")
     assert lapsed.sentence == f"{counters(lapsed.value)} lost in autumn do not come back."
     monkeypatch.undo()
