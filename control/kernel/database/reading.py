@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache, wraps
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, bindparam, event, inspect, select
+from sqlalchemy import ColumnElement, Select, bindparam, event, inspect, select
 from sqlalchemy.exc import NoResultFound
 from sqlalchemy.orm import Mapper, Session, SessionTransaction, UOWTransaction
 from sqlalchemy.orm.attributes import get_history, instance_dict, instance_state
@@ -55,17 +55,21 @@ class Fetching(Session):
 
 @cache
 def names_of(of: Mapper[Any]) -> tuple[str, ...]:
-    """The names of a table's columns, in their order; none of a table whose rows are of several kinds."""
-    if of.polymorphic_on is not None:
-        return ()
-    return tuple(of.get_property_by_column(column).key for column in of.local_table.c)
+    """The names of a row's columns, in their order; none of a table whose rows are of several kinds."""
+    return () if len([*of.self_and_descendants]) > 1 else tuple(one.key for one in of.column_attrs)
+
+
+@cache
+def columns_of(of: Mapper[Any]) -> tuple[ColumnElement[Any], ...]:
+    """These columns, of all tables that a row lies in."""
+    return tuple(one.columns[0] for one in of.column_attrs)
 
 
 @cache
 def columns_of_that_key(of: Mapper[Any]) -> Select[Any]:
     """What asks for the columns of the row that has a key."""
     wanted = (column == bindparam(f"key_{spot}") for spot, column in enumerate(of.primary_key))
-    return select(*of.local_table.c).where(*wanted)
+    return select(*columns_of(of)).select_from(of.persist_selectable).where(*wanted)
 
 
 def at_hand(session: Session, of: Mapper[Any], columns: dict[str, Any]) -> Any:

@@ -485,7 +485,8 @@ def begin(connection: Connection) -> None:
     """Take the writer's place at once if this connection is going to write, waiting no longer than it may."""
     options = connection.get_execution_options()
     if not options.get("writes"):
-        connection.exec_driver_sql("BEGIN")
+        # straight to SQLite, which every page does: it waits for nobody and cannot fail
+        connection.connection.cursor().execute("BEGIN").close()
         return
     until = options.get("until")
     left = WAIT if until is None else max(0, round(1000 * (until - time.monotonic())))

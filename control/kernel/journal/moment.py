@@ -9,12 +9,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import BindParameter, Engine, Select, bindparam, column, event, func, inspect, select
-from sqlalchemy.orm import Session, SessionTransaction, with_polymorphic
+from sqlalchemy.orm import Session, SessionTransaction
 
 from control.kernel.database.dialects import counts_as_json
 from control.kernel.database.keeping import kept
 from control.kernel.database.lately import NOT_YET, keep, lately
-from control.kernel.database.reading import asked_once, at_hand
+from control.kernel.database.reading import asked_once, at_hand, columns_of
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal.audience import hears
 from control.kernel.rows import ApartEntry, Confirmation, Entry, Game, JournalEntry, ScenarioFile, Touch
@@ -92,16 +92,18 @@ WHERE = (
 
 @cache
 def moment_of(row: type[Game]) -> Select[Any]:
-    """What asks for it in the game that has this row. (It is the one there is, so its rule set need not be asked.)"""
-    changed = JournalEntry.__table__.alias()
+    """What asks for it in the game that has this row: its columns, and the rest. (It is the one there is, so its rule
+    set need not be asked.)"""
+    changed, of = JournalEntry.__table__.alias(), inspect(row)
     return (
         select(
-            with_polymorphic(Game, [row]),
+            *columns_of(of),
             changed.c.number.label("changed_by"),
             changed.c.key.label("changed_key"),
             WAITING.scalar_subquery().label("waiting"),
             *WHERE,
         )
+        .select_from(of.persist_selectable)
         .outerjoin(
             changed,
             changed.c.number
@@ -122,11 +124,14 @@ def the_moment(session: Session) -> Moment:
 @kept
 def found_moment(session: Session) -> tuple[Any, ...]:
     """The same, the game's row as its columns."""
-    asked = moment_of(game_in(session).row)
-    now, hushed = counted(session.connection().engine, lambda since: session.execute(asked, {"since": since}).one())
+    row = game_in(session).row
+    session._autoflush()
+    connection = session.connection()
+    now, hushed = counted(connection.engine, lambda since: connection.execute(moment_of(row), {"since": since}).one())
     scenario = None if now.changed_by is None else (now.changed_by, now.changed_key)
     apart, stirred = json.loads(now.apart), json.loads(now.stirred)
-    return now[0].as_dict(), now.journal or 0, scenario, now.waiting, apart, stirred, hushed
+    game = dict(zip(row.named_columns(), now, strict=False))  # the first of what was asked
+    return game, now.journal or 0, scenario, now.waiting, apart, stirred, hushed
 
 
 AT_HAND = "moment"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
 import sqlite3
@@ -16,9 +17,11 @@ from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.cli import main
 from control.kernel import settings
-from control.kernel.database.keeping import given_again
+from control.kernel.database.keeping import given_again, keeper_of
 from control.kernel.database.store import open_store, url_of, without_password
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.game import game_in
+from control.kernel.journal.moment import moment_of_entry
 from control.kernel.migrations import migrate
 from control.kernel.opening import open_room
 from control.kernel.rows import Base, JournalEntry
@@ -90,6 +93,38 @@ def test_a_reading_session_keeps_nothing(hall):
         session.get_one(Province, "kai").raised = 5
         session.flush()
     assert hall.get(Province, "kai").raised == 0
+
+
+def test_the_row_of_the_game_and_the_moment_are_read_in_a_word_each_that_sqlalchemy_need_not_think_about(hall):
+    hall.ask(game_in)  # once of a file
+    said, thought = [], []
+    event.listen(hall.room.store.engine, "before_cursor_execute", lambda *given: said.append(given[2]))
+    for read in (hall.room.game.row.only, moment_of_entry):
+        keeper_of(hall.room.store.engine).forget()
+        said.clear()
+        with hall.room.store.read() as session:
+            event.listen(session, "do_orm_execute", lambda state: thought.append(state.statement))
+            assert read(session)
+        assert (len(said), thought) == (1, []), said
+
+
+def test_the_row_of_the_game_is_as_sqlalchemy_makes_it_whatever_changed_it(hall):
+    row = hall.room.game.row
+    with hall.room.store.write() as session:
+        game = row.only(session)
+        game.title = "Another"
+        assert moment_of_entry(session).game is game, "what was set is written first, and the row at hand stays"
+        version = game.version
+        with contextlib.suppress(KeyError), session.begin_nested():
+            game.title = "A third"
+            session.flush()
+            raise KeyError
+        again = moment_of_entry(session).game
+        assert (again.title, again.version) == ("Another", version), "what was taken back is taken back"
+    with hall.room.store.read() as session:
+        found = row.only(session).as_dict()
+        session.expunge_all()
+        assert found == session.scalars(select(row)).one().as_dict()
 
 
 def test_the_journal_is_neither_changed_nor_shortened(hall):
