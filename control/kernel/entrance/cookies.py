@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from flask import Flask, Request, Response, g, request
@@ -29,8 +29,9 @@ class LastingSessions(SecureCookieSessionInterface):
         """What signs the cookies of the room that a request was sent to."""
         return self.signer(room_of(request).key)
 
+    @lru_cache(maxsize=100)  # noqa: B019 (there is one of these, as long as the program runs)
     def signer(self, key: str) -> URLSafeTimedSerializer:
-        """What signs cookies with this key."""
+        """What signs cookies with this key: every request asks for it."""
         return URLSafeTimedSerializer(
             key,
             salt=self.salt,

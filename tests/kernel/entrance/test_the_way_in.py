@@ -21,6 +21,7 @@ from sqlalchemy.exc import OperationalError
 
 from control import listening
 from control.encryption import context_of, fingerprint, for_the_day
+from control.kernel.entrance import cookies
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.pages.errors_pages import FULL
 from control.kernel.pages.threshold import is_known
@@ -91,6 +92,21 @@ def test_a_browser_that_says_nothing_shows_the_key_of_its_page(app, hall):
 )
 def test_a_browser_that_says_whence_a_form_comes_is_believed(app, headers, status):
     assert silent(app).post("/announcements/", data={"text": "Tea."}, headers=headers).status_code == status
+
+
+def test_what_signs_cookies_is_made_once_for_a_game(app, monkeypatch):
+    made, signs = [], cookies.URLSafeTimedSerializer
+
+    def noted(key, **how):
+        made.append(key)
+        return signs(key, **how)
+
+    monkeypatch.setattr(cookies, "URLSafeTimedSerializer", noted)
+    monkeypatch.setattr(app, "key", "a key of its own")
+    browser = sign_in(app, "map")
+    for _ in range(3):
+        browser.get("/map/", answers=200)
+    assert made == ["a key of its own"]
 
 
 def test_scripts_with_a_code_need_no_key_and_a_form_made_up_as_json_is_none(app):
