@@ -12,14 +12,14 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.actions.looking_actions import looks
-from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.hall.filters import JournalFilter, Pairs, conditions
 from control.kernel.journal.audience import hears, may_read
 from control.kernel.journal.journal_questions import entry_of, hidden_among, journal, journal_apart, undone_numbers
 from control.kernel.journal.moment import the_moment
 from control.kernel.journal.numbering_questions import numbering
 from control.kernel.pages.admitted import desks
-from control.kernel.pages.doing import act_before, acted, done, told_before
+from control.kernel.pages.doing import act_before, acted, done, sent_before, told_before
 from control.kernel.pages.lists import part_of
 from control.kernel.pages.parts import htmx, page, page_or_part, status_of
 from control.kernel.pages.threshold import is_ours
@@ -182,12 +182,23 @@ def rewound(number: int) -> ResponseReturnValue:
     """Take an entry back with all that was shown to rest on it."""
     goes = [one for one in request.form.get("goes", "").split(",") if one]
     form: dict[str, Any] = {**request.form.to_dict(), "goes": goes, "entry": str(number)}
-    hidden = [one for one in form.pop("hidden", "").split(",") if one]
-    if not hidden or g.umpire.desk != g.room.game.leads:
+    hidden = form.pop("hidden", "")
+    if g.umpire.desk != g.room.game.leads:
         return acted("journal.rewind", form, url_for(".show"), lambda error: rewind(number, error))
     form.pop("key", "")
-    first = [{"entry": one, "force": form.get("force", "")} for one in hidden]
+    first = [{"entry": one, "force": form.get("force", "")} for one in hidden.split(",") if one]
     try:
+        hidden_as_shown(number, hidden)
         return done(act_before("journal.rewind", "journal.undo", first, form), url_for(".show"))
     except OrderError as error:
         return rewind(number, error)
+
+
+def hidden_as_shown(number: int, hidden: str) -> None:
+    """Raises ChangedElsewhere if what desks hide and goes before is no longer what this form was drawn with: its page
+    then comes with what there is now, and sends that. A form that was done already finds none of it any more."""
+    if sent_before() is None and ahead(g.session, entry_number(str(number)), g.umpire).named_hidden != hidden:
+        raise ChangedElsewhere(HIDDEN_SINCE, field="goes")
+
+
+HIDDEN_SINCE = "What desks hide has changed since this was shown. Look at it as it is now, then decide again."

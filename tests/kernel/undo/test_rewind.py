@@ -534,6 +534,11 @@ def over_what_desks_hide(hall) -> int:
     return ended
 
 
+def named_in(look: str) -> dict[str, str]:
+    """What the form of a look ahead sends of itself."""
+    return dict(re.findall(r'name="(goes|hidden)" value="([-0-9,]*)"', look))
+
+
 def hidden_that_stand(hall) -> int:
     """How many entries that desks hide stand, and took none back."""
     with hall.room.store.read() as session:
@@ -546,7 +551,7 @@ def test_game_control_rewinds_over_what_desks_hide_in_one_act(hall, client):
     look = desk.get(address).text
     assert "3 of what desks hide" in look
     assert look.index("peace") < look.rindex("letter"), "the last stands first"
-    form = {one: re.search(rf'name="{one}" value="([-0-9,]+)"', look).group(1) for one in ("goes", "hidden")}
+    form = named_in(look)
     before = hall.everything()
     assert "may re-open it, with a reason" in desk.post(address, data={**form, "key": "a"}, answers=422).text
     assert hall.everything() == before, "all or nothing"
@@ -564,13 +569,15 @@ def test_game_control_rewinds_over_what_desks_hide_in_one_act(hall, client):
 def test_what_is_hidden_since_she_looked_is_shown_before_anything_is_taken_back(hall, client):
     ended = over_what_desks_hide(hall)
     desk, address = client("game"), f"/journal/rewind/{ended}"
-    look = desk.get(address).text
-    form = {one: re.search(rf'name="{one}" value="([-0-9,]+)"', look).group(1) for one in ("goes", "hidden")}
+    form = named_in(desk.get(address).text)
     hall.do("letter.write", "team", sender="hojo", recipient="yuki", text="Rice.", post=True, die=5)
     before = hall.everything()
-    again = desk.post(address, data={**form, "force": SLIP, "key": "a"}, answers=422).text
+    again = desk.post(address, data={**form, "force": SLIP, "key": "a"}, answers=409).text
     assert hall.everything() == before
     assert "4 of what desks hide" in again
+    assert "What desks hide has changed since this was shown." in again
+    assert desk.post(address, data={**named_in(again), "force": SLIP, "key": "b"}).status_code == 303
+    assert hidden_that_stand(hall) == 0
 
 
 def test_another_desk_is_shown_nothing_of_what_others_hide_and_takes_none_of_it_back(hall, client):
