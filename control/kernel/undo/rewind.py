@@ -6,7 +6,7 @@ the last first, as so many undos would take them; what does not rest on the entr
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -40,7 +40,7 @@ from control.kernel.undo.undo import (
     may_undo,
     take_back,
 )
-from control.kernel.undo.wake import Later, Row, Wake, entries_in_short, wake_of_one
+from control.kernel.undo.wake import Later, Row, Trace, Wake, entries_in_short, wake_of_one
 from control.kernel.values import dataclass
 from control.kernel.wording import all_marks_alike, capital, counted, in_a_row, quoted
 
@@ -236,7 +236,8 @@ class Ahead:
     """What a rewind would do. ``goes`` are the numbers that go with the entry, ``by_desk`` all that goes; ``stays``
     counts, desk by desk, what came later and stays, as far as whoever looks may read it. ``told`` and ``printed`` say
     what is out of the house already. ``why_not`` is what speaks against it; ``reason`` whether it needs a reason.
-    ``hidden`` is what desks hide and must be taken back before, the last first: only who leads may do both."""
+    ``hidden`` is what desks hide and must be taken back before, the last first: only who leads may do both; ``first``
+    the entry to which to rewind before, if that rests on some of it."""
 
     entry: EntryView
     goes: tuple[int, ...]
@@ -245,6 +246,7 @@ class Ahead:
     told: tuple[str, ...]
     printed: tuple[str, ...]
     why_not: str
+    first: int
     reason: bool
     hidden: tuple[EntryView, ...]
 
@@ -285,7 +287,8 @@ def looked_ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
     told = numbers.all_told(one.number for one in wake.goes)
     why_not = speaks_against(session, game, wake, umpire, gone) if all(told) else OF_ANOTHER.format(leader=game.leader)
     hidden = hidden_in_the_way(session, wake.goes) if umpire.desk == game.leads else []
-    kinds: list[Later | ApartEntry] = [*wake.kinds.values(), *hidden]
+    first = 0 if why_not else resting_on_hidden(session, hidden, gone)
+    kinds: list[Later | ApartEntry] = [*wake.kinds.values(), *(one for one, _ in hidden)]
     return Ahead(
         entry=numbers.view(view(entry, False)),
         goes=told[1:],
@@ -293,24 +296,44 @@ def looked_ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
         stays=tuple((words(game, desk), many) for desk, many in sorted(staying(session, wake, umpire).items())),
         told=tuple(game.heard(session, wake.made, umpire.desk)),
         printed=printed_since(session, game, wanted, umpire),
-        why_not=why_not,
+        why_not=RESTS_ON_HIDDEN.format(number=first) if first else why_not,
+        first=first,
         reason=any(one.dice or one.action in actions_that(game, "shows") for one in kinds),
-        hidden=tuple(view(one, False) for one in hidden),
+        hidden=tuple(view(one, False) for one, _ in hidden),
     )
 
 
-def hidden_in_the_way(session: Session, goes: Sequence[Later]) -> list[ApartEntry]:
+Hidden = tuple[ApartEntry, Trace]
+"""What a group of desks hides, and what it did."""
+
+
+def hidden_in_the_way(session: Session, goes: Sequence[Later]) -> list[Hidden]:
     """What groups of desks hide and that rests on what goes, or is done in part by it, with what rests on that in its
     turn; the last first, as it is taken back."""
     hidden = hidden_and_standing(session)
     going = [(one, wake_of_one(one.trace)) for one in goes] if hidden else []
-    gone, found = (Wake(of_the_hall=False), Wake(of_the_hall=True)), list[ApartEntry]()
+    gone, found = (Wake(of_the_hall=False), Wake(of_the_hall=True)), list[Hidden]()
     for one, did in hidden:
         before = ((other, wake) for other, wake in going if other.number <= one.after)
         if any(wake.reaches(did) for wake in gone) or any(is_part(o, one) or wake.reaches(did) for o, wake in before):
             gone[did.of_the_hall].add(did)
-            found.append(one)
+            found.append((one, did))
     return found[::-1]
+
+
+RESTS_ON_HIDDEN = "Entry {number} rests on what desks hide and goes before. Rewind to before entry {number} first."
+
+
+def resting_on_hidden(session: Session, hidden: Sequence[Hidden], gone: set[int]) -> int:
+    """An entry of the journal that rests on what desks hide, which is taken back before any of the journal: it must go
+    by itself first. That of the last one hidden, to which nothing else stands in the way; 0 if there is none."""
+    entries = entries_in_short(session) if hidden else ()
+    for one, did in hidden:
+        wake = wake_of_one(did)
+        for later in entries[bisect_right(entries, one.after, key=NUMBER) :]:
+            if not later.undoes and later.number not in gone and wake.reaches(later.trace):
+                return later.number
+    return 0
 
 
 def lines(session: Session, umpire: Umpire, which: Sequence[int]) -> dict[int, EntryView]:

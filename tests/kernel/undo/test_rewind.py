@@ -580,6 +580,24 @@ def test_what_is_hidden_since_she_looked_is_shown_before_anything_is_taken_back(
     assert hidden_that_stand(hall) == 0
 
 
+def test_what_rests_on_what_desks_hide_is_rewound_first(hall, client):
+    ended = over_what_desks_hide(hall)
+    then = hall.next_season().number
+    hall.do("treaty.record", "team", kind="alliance", one="oda", other="imagawa", audience="secret")
+    desk = client("game")
+    look = desk.get(f"/journal/rewind/{ended}").text
+    assert f"Entry {then} rests on what desks hide and goes before. Rewind to before entry {then} first." in look
+    assert not named_in(look), "no button that is refused in any case"
+    assert f'href="/journal/rewind/{then}"' in look
+    for number in (then, ended):
+        form = named_in(desk.get(f"/journal/rewind/{number}").text)
+        answer = desk.post(f"/journal/rewind/{number}", data={**form, "force": SLIP, "key": str(number)})
+        assert answer.status_code == 303
+    assert hidden_that_stand(hall) == 0
+    assert taken_back(hall) >= {ended, then}
+    assert verify(hall.room).differences == ()
+
+
 def test_another_desk_is_shown_nothing_of_what_others_hide_and_takes_none_of_it_back(hall, client):
     hall.do("treaty.record", "team", kind="peace", one="oda", other="uesugi", audience="secret")
     ended = over_what_desks_hide(hall)
