@@ -9,7 +9,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -42,7 +43,7 @@ from control.kernel.undo.undo import (
 )
 from control.kernel.undo.wake import Later, Row, Trace, Wake, entries_in_short, wake_of_one
 from control.kernel.values import dataclass
-from control.kernel.wording import all_marks_alike, capital, counted, in_a_row, quoted
+from control.kernel.wording import all_marks_alike, capital, counted, in_a_row, numbered, quoted
 
 NO_SUCH = "The journal has no entry {number}, or it stands taken back. Choose one that stands."
 
@@ -233,11 +234,12 @@ class Going:
 
 @dataclass(frozen=True)
 class Ahead:
-    """What a rewind would do. ``goes`` are the numbers that go with the entry, ``by_desk`` all that goes; ``stays``
-    counts, desk by desk, what came later and stays, as far as whoever looks may read it. ``told`` and ``printed`` say
-    what is out of the house already. ``why_not`` is what speaks against it; ``reason`` whether it needs a reason.
-    ``hidden`` is what desks hide and must be taken back before, the last first: only who leads may do both; ``first``
-    the entry to which to rewind before, if that rests on some of it."""
+    """What a rewind would do. ``goes`` are the numbers that go with the entry, ``by_desk`` all that goes, with what did
+    openly a part of what is hidden; ``stays`` counts, desk by desk, what came later and stays, as far as whoever looks
+    may read it. ``told`` and ``printed`` say what is out of the house already. ``why_not`` is what speaks against it;
+    ``reason`` whether it needs a reason. ``hidden`` is what desks hide and must be taken back before, the last first:
+    only who leads may do both; ``first`` the entry to which to rewind before, if that rests on some of it, or below
+    zero what to take back instead."""
 
     entry: EntryView
     goes: tuple[int, ...]
@@ -263,7 +265,7 @@ class Ahead:
     @property
     def number(self) -> int:
         """How many entries of the journal go."""
-        return len(self.goes) + 1
+        return sum(len(one.entries) for one in self.by_desk)
 
 
 def ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
@@ -287,40 +289,49 @@ def looked_ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
     told = numbers.all_told(one.number for one in wake.goes)
     why_not = speaks_against(session, game, wake, umpire, gone) if all(told) else OF_ANOTHER.format(leader=game.leader)
     hidden = hidden_in_the_way(session, wake.goes) if umpire.desk == game.leads else []
-    first = 0 if why_not else resting_on_hidden(session, hidden, gone)
-    kinds: list[Later | ApartEntry] = [*wake.kinds.values(), *(one for one, _ in hidden)]
+    openly = {part.number: one.entry.number for one in hidden for part in one.openly}
+    first = 0 if why_not else resting_on_hidden(session, hidden, gone) or openly.get(wanted, 0)
+    kinds: list[Later | ApartEntry] = [*wake.kinds.values(), *(one.entry for one in hidden)]
     return Ahead(
         entry=numbers.view(view(entry, False)),
-        goes=told[1:],
+        goes=tuple(number_ for number_ in told[1:] if number_ not in openly),
         by_desk=tuple(Going(words(game, desk), tuple(reversed(those))) for desk, those in sorted(wake.going.items())),
         stays=tuple((words(game, desk), many) for desk, many in sorted(staying(session, wake, umpire).items())),
         told=tuple(game.heard(session, wake.made, umpire.desk)),
         printed=printed_since(session, game, wanted, umpire),
-        why_not=RESTS_ON_HIDDEN.format(number=first) if first else why_not,
+        why_not=(RESTS_ON_HIDDEN if first > 0 else PART_OF_HIDDEN).format(number=numbered(first)) if first else why_not,
         first=first,
         reason=any(one.dice or one.action in actions_that(game, "shows") for one in kinds),
-        hidden=tuple(view(one, False) for one, _ in hidden),
+        hidden=tuple(view(one.entry, False) for one in hidden),
     )
 
 
-Hidden = tuple[ApartEntry, Trace]
-"""What a group of desks hides, and what it did."""
+class Hidden(NamedTuple):
+    """What a group of desks hides, what it did, and the entries of the journal that did a part of it openly: the undo
+    of it takes these back as well."""
+
+    entry: ApartEntry
+    did: Trace
+    openly: tuple[Later, ...]
 
 
 def hidden_in_the_way(session: Session, goes: Sequence[Later]) -> list[Hidden]:
     """What groups of desks hide and that rests on what goes, or is done in part by it, with what rests on that in its
     turn; the last first, as it is taken back."""
     hidden = hidden_and_standing(session)
+    entries = entries_in_short(session) if hidden else ()
     going = [(one, wake_of_one(one.trace)) for one in goes] if hidden else []
     gone, found = (Wake(of_the_hall=False), Wake(of_the_hall=True)), list[Hidden]()
     for one, did in hidden:
         before = ((other, wake) for other, wake in going if other.number <= one.after)
         if any(wake.reaches(did) for wake in gone) or any(is_part(o, one) or wake.reaches(did) for o, wake in before):
             gone[did.of_the_hall].add(did)
-            found.append((one, did))
+            then = reversed(entries[: bisect_right(entries, one.after, key=NUMBER)])
+            found.append(Hidden(one, did, tuple(takewhile(partial(is_part, whole=one), then))))
     return found[::-1]
 
 
+PART_OF_HIDDEN = "It is a part of entry {number}, which desks hide. Take that back instead: this goes with it."
 RESTS_ON_HIDDEN = "Entry {number} rests on what desks hide and goes before. Rewind to before entry {number} first."
 
 
@@ -328,10 +339,11 @@ def resting_on_hidden(session: Session, hidden: Sequence[Hidden], gone: set[int]
     """An entry of the journal that rests on what desks hide, which is taken back before any of the journal: it must go
     by itself first. That of the last one hidden, to which nothing else stands in the way; 0 if there is none."""
     entries = entries_in_short(session) if hidden else ()
-    for one, did in hidden:
-        wake = wake_of_one(did)
-        for later in entries[bisect_right(entries, one.after, key=NUMBER) :]:
-            if not later.undoes and later.number not in gone and wake.reaches(later.trace):
+    for one in hidden:
+        wakes = [wake_of_one(did) for did in (one.did, *(part.trace for part in one.openly))]
+        for later in entries[bisect_right(entries, one.entry.after, key=NUMBER) :]:
+            stands = not later.undoes and later.number not in gone
+            if stands and any(wake.reaches(later.trace) for wake in wakes):
                 return later.number
     return 0
 

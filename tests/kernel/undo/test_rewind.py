@@ -598,6 +598,39 @@ def test_what_rests_on_what_desks_hide_is_rewound_first(hall, client):
     assert verify(hall.room).differences == ()
 
 
+SWORN = {"kind": "alliance", "one": "takeda", "other": "uesugi", "audience": "secret", "hostages": ["takeda-yoshinobu"]}
+
+
+def test_a_hostage_handed_over_openly_for_what_desks_hide_goes_with_that(hall, client):
+    for _ in range(2):
+        hall.next_season()
+    ended = hall.next_season().number
+    over = hall.do("treaty.record", "team", **SWORN).after
+    desk, address = client("game"), f"/journal/rewind/{ended}"
+    look = desk.get(address).text
+    assert f'id="goes-{over}"' in look, "shown"
+    assert "Goes: 2" in look
+    assert named_in(look) == {"goes": "", "hidden": "-5000001"}, "and not named"
+    answer = desk.post(address, data={**named_in(look), "force": SLIP, "key": "a"})
+    assert answer.status_code == 303
+    assert taken_back(hall) >= {ended, over}
+    assert verify(hall.room).differences == ()
+
+
+def test_of_what_was_done_openly_for_what_desks_hide_that_is_taken_back_instead(hall, client):
+    over = hall.do("treaty.record", "team", **SWORN).after
+    desk = client("game")
+    look = desk.get(f"/journal/rewind/{over}").text
+    assert "It is a part of entry H5.1, which desks hide. Take that back instead: this goes with it." in look
+    assert not named_in(look)
+    assert re.search(r'action="/journal/undo".*name="entry" value="-5000001"', look)
+    then = hall.do("hostage.release", "team", character=SWORN["hostages"][0]).number
+    assert f"Rewind to before entry {then} first" in desk.get(f"/journal/rewind/{over}").text
+    assert desk.post(f"/journal/rewind/{then}", data={"goes": "", "key": "a"}).status_code == 303
+    assert desk.post("/journal/undo", data={"entry": "-5000001", "key": "b"}).status_code == 303
+    assert taken_back(hall) == {over, then}
+
+
 def test_another_desk_is_shown_nothing_of_what_others_hide_and_takes_none_of_it_back(hall, client):
     hall.do("treaty.record", "team", kind="peace", one="oda", other="uesugi", audience="secret")
     ended = over_what_desks_hide(hall)
