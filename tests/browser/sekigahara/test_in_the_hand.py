@@ -555,6 +555,21 @@ def test_a_further_group_that_was_half_typed_is_unfolded_again_after_a_reload(op
     expect(umpire.get_by_role("group", name="Another group").get_by_text("1 block", exact=True)).to_be_hidden()
 
 
+def test_a_further_group_that_was_unfolded_stays_so_when_the_journal_goes_on(open_window, server):
+    set_state(server.room, scene(west={"kiso": 4}, active="west").state)
+    umpire = open_window("umpire", "Ume", at="/at-the-table/")
+    another = umpire.get_by_role("group", name="Another group")
+    for group in (umpire.get_by_role("group", name="The west: Move from Kiso"), another):
+        if group.get_attribute("open") is None:
+            group.locator("summary").first.click()
+    expect(another.get_by_text("1 block", exact=True)).to_be_visible()
+    umpire.mouse.move(0, 0)  # forms under a mouse follow nobody
+    desk, shown = umpire.locator("#desk"), umpire.locator("#desk").get_attribute("data-until-begun")
+    server.do("table.correct", "umpire", piece="date_normal_1", to="discards", reason="it lies so on the table")
+    expect(desk).not_to_have_attribute("data-until-begun", shown)
+    expect(another.get_by_text("1 block", exact=True)).to_be_visible()
+
+
 def test_what_was_looked_into_is_seen_at_once_on_a_phone(open_window):
     """It stands at the foot of a page that comes anew."""
     umpire = open_window("umpire", "Ume", at="/at-the-table/", **PHONE)
