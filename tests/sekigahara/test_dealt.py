@@ -222,6 +222,20 @@ def test_a_piece_is_put_right_by_its_name_and_a_slip_is_told_the_nearest_name(ro
     assert standing_in(room)[1].discards["west"] == [card]
 
 
+def test_a_piece_that_was_put_right_is_the_one_that_is_meant_when_its_form_comes_again(room, app):
+    """By then nothing is called so any more, or something else."""
+    umpire, (on, now) = signed_in(app, "umpire"), standing_in(room)
+    sent = {"piece": "Tokugawa leader, at Edo, seen", "to": "mito"}
+    assert [put_right(umpire, "leader", **sent).status_code for _ in range(2)] == [303, 303]
+    other = put_right(umpire, "leader", **sent | {"to": "aizu"})
+    assert (other.status_code, "This form was sent already" in other.text) == (422, True)
+    card = now.hands["west"][0]
+    called = f"{on.cards[card].name} ({on.bids[card]}), from the hand of the west"
+    assert put_right(umpire, "card", piece=called, to="discards").status_code == 303
+    wrong = put_right(umpire, "card", piece="Tokugawa leader, at Mito", to="discards")
+    assert (wrong.status_code, "This form was sent already" in wrong.text) == (422, True)
+
+
 def test_what_a_piece_in_the_wrong_place_had_claimed_is_told_and_put_right(room, app):
     game = scene(west={"suwa": 1}, resources={"kiso": "east"}, step="pay")
     set_state(room, game.state)

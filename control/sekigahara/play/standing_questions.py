@@ -6,12 +6,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.chance.seals import close_text, open_text
 from control.kernel.database.keeping import kept
 from control.kernel.database.reading import asked_once
 from control.kernel.game import Moment
+from control.kernel.rows import Entry, JournalEntry
 from control.kernel.scenarios.scenario_files import digest_in, files_in
 from control.kernel.values import dataclass
 from control.kernel.wording import alike, capital, counted, folded, in_a_row
@@ -82,6 +84,17 @@ def state_now(session: Session) -> State:
     to read it, so it stays opened until the next act."""
     game = Course.only(session)
     return from_columns(StateOfPlay.only(session).as_dict(), game.seed, game.secret)
+
+
+def state_before(session: Session, entry: Entry) -> State:
+    """The state of play in which an entry was made: what was changed since is put back."""
+    columns, game = StateOfPlay.only(session).as_dict(), Course.only(session)
+    since = select(JournalEntry).where(JournalEntry.number >= entry.number).order_by(JournalEntry.number.desc())
+    for one in session.scalars(since):
+        for change in one.changes:
+            if change["table"] == StateOfPlay.__tablename__:
+                columns |= change["before"]
+    return from_columns(columns, game.seed, game.secret)
 
 
 def phase_of(state: State) -> str:

@@ -56,7 +56,8 @@ def show(error: OrderError | None = None, found: tuple[str, tuple[str, ...]] | N
 @or_again(show)
 def correct() -> ResponseReturnValue:
     """Put a piece right, which was typed by its name."""
-    order: dict[str, Any] = {**request.form, "piece": piece_meant(g.session, request.form.get("piece", ""))}
+    piece = piece_meant(g.session, request.form.get("piece", ""), sent_before())
+    order: dict[str, Any] = {**request.form, "piece": piece}
     if overrun := request.form.getlist("overrun"):
         order["overrun"] = overrun
     return acted("table.correct", order, url_for(".show"), show)

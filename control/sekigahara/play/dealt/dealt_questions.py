@@ -32,7 +32,7 @@ from control.sekigahara.play.choosing_questions import (
     way_in_words,
 )
 from control.sekigahara.play.names import NAME_OF
-from control.sekigahara.play.standing_questions import campaign_in, state_now
+from control.sekigahara.play.standing_questions import campaign_in, state_before, state_now
 from control.sekigahara.rules.board import march
 from control.sekigahara.rules.campaign.acts import Bring, Declare, Move, Muster, Offer, Retreat
 from control.sekigahara.rules.campaign.campaign import BOX, LOST, MORI, MORI_BOX, OSAKA, Campaign, State
@@ -350,11 +350,11 @@ def kinds(pieces: Iterable[str], called: Callable[[str], str], most: int) -> Opt
     )
 
 
-def pieces_by_name(session: Session) -> dict[str, str]:
+def pieces_by_name(session: Session, then: State | None = None) -> dict[str, str]:
     """The pieces for corrections as an umpire calls them, each with where he sees it, and their ids, resource locations
     for their cubes; of those that look alike, one. What lies in bags and decks he does not see, so every kind is there,
-    with no id where none of it is."""
-    campaign, state = campaign_in(session), state_now(session)
+    with no id where none of it is. So they are called now, or as the state was ``then``."""
+    campaign, state = campaign_in(session), then or state_now(session)
     named = {f"{block.kind.name}, from the bag": "" for block in campaign.blocks.values()}
     for one, block in campaign.blocks.items():
         seen = ", seen" if one in state.known else ""
@@ -371,15 +371,17 @@ def pieces_by_name(session: Session) -> dict[str, str]:
     return named
 
 
-def piece_meant(session: Session, typed: str) -> str:
-    """The id of the piece that was typed as `pieces_by_name` calls it; an id is taken as it is.
+def piece_meant(session: Session, typed: str, before: Entry | None = None) -> str:
+    """The id of the piece that was typed as `pieces_by_name` calls it; an id is taken as it is. The form that made an
+    entry ``before`` is read as it was then: by now nothing is called so, or something else.
 
     Raises OrderNotUnderstood, with the nearest name or those that begin so.
     """
     campaign, wanted = campaign_in(session), folded(typed)
     if not wanted or correction_of(campaign, typed):
         return typed
-    named = pieces_by_name(session)
+    then = state_before(session, before) if before and before.action == "table.correct" else None
+    named = pieces_by_name(session, then)
     begin = [words for words in named if folded(words).startswith(wanted)]
     exact = [words for words in begin if folded(words) == wanted]
     meant = exact or [words for words in begin if named[words]] or begin
