@@ -221,6 +221,24 @@ def test_a_team_that_got_another_clan_takes_home_the_day_of_both_each_as_long_as
     assert "Holds" in said(year, "results", clan="ukita")
 
 
+@pytest.mark.parametrize(
+    ("name", "order"),
+    [("team.merge", {"clan": "uesugi", "into": "takeda", "then": "keep", "reason": "only one came"}),
+     ("player.edit", {"player": 3, "name": "Chris Doe", "clan": "takeda"}),
+     ("player.edit", {"player": 3, "name": "Chris Doe"})],
+)  # fmt: skip
+def test_whoever_plays_on_in_his_clan_at_another_table_reads_of_it_as_long_as_it_is_played(year, name, order):
+    year.do(name, "game", **order)
+    year.do("treaty.record", kind="alliance", one="uesugi", other="mori")
+    year.do("treaty.record", kind="peace", one="takeda", other="imagawa")
+    year.do("clan.hand_over", "game", clan="uesugi", to="npd", reason="all are gone")
+    year.do("treaty.record", kind="peace", one="uesugi", other="otomo")
+    story = page_of(year, "3")
+    assert "Uesugi allied with Mōri" in story
+    assert ("Imagawa" in story) == ("takeda" in order.values())
+    assert "Ōtomo" not in story
+
+
 def test_a_clan_for_which_nobody_came_has_no_page_of_results(hall):
     hall.do("clan.hand_over", "game", clan="hongan-ji", to="npd", reason="nobody came")
     hall.next_season()

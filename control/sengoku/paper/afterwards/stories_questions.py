@@ -36,6 +36,7 @@ from control.sengoku.rows import (
     BattleForce,
     BattleSide,
     Character,
+    Clan,
     EncounterForce,
     Game,
     Province,
@@ -161,7 +162,7 @@ def tell(
     office = ", ".join((f"{first.title} of {signs[first.clan].name}", *held.get(first.id, ())))
     kanji = reader.scenario.characters[first.id].kanji if first.id in reader.scenario.characters else ""
     own = [event for life in lives for event in life.events]
-    of_clan = reader.of_table(player.id) if player else reader.clans[first.clan]
+    of_clan = reader.of_table(player.id, {one.clan for one in parts}) if player else reader.clans[first.clan]
     return Story(
         name=" and ".join(one.name for one in parts),
         kanji=kanji if len(parts) == 1 else "",
@@ -205,6 +206,7 @@ class Reader:
         self.names = by_key(session, select(Province.id, Province.name))
         self.codes = by_key(session, select(Army.id, Army.code))
         self.clan_of = by_key(session, select(Character.id, Character.clan))
+        self.now_played = by_key(session, select(Clan.id, Clan.played))
         self.rebels = by_key(session, select(Rebellion.id, Rebellion.clan))
         self.leads: dict[int, str] = {}
         self.on_the_way: dict[int, int] = {}
@@ -223,33 +225,56 @@ class Reader:
         """The number of the entry behind an event that is being read."""
         return int(event.when.partition("\n")[0])
 
-    def of_table(self, player: int) -> list[Event]:
-        """What befell the clans at whose tables a player sat, while he sat there; that of the first from the start."""
-        seats = self.seats[player]
+    def of_table(self, player: int, own: set[str]) -> list[Event]:
+        """What befell the clans at whose tables a player sat, while he sat there; that of the first from the start.
+
+        Whoever sits elsewhere, or nowhere, plays on in his ``own`` clans as long as they are played: a team that joined
+        another keeps its parts."""
+        seats = self.seats[player] or [(0, "")]
         ends = [since for since, _clan in seats[1:]] + [None]
         return [
             event
-            for (since, clan), end in zip(seats, ends, strict=True)
+            for (since, seat), end in zip(seats, ends, strict=True)
+            for clan in sorted({seat} if seat in own else {seat, *own})
             for event in self.clans[clan]
             if since <= self.number_of(event) and (end is None or self.number_of(event) < end)
+            if clan == seat or self.is_played(clan, self.number_of(event))
         ]
+
+    def is_played(self, clan: str, entry: int) -> bool:
+        """Whether players played a clan by an entry: what stood before the next change of it, or stands now."""
+        return next((before for number, before in self.hands[clan] if number > entry), self.now_played[clan])
+
+    @cached_property
+    def hands(self) -> dict[str, list[tuple[int, bool]]]:
+        """The entries by which each clan changed hands, and whether players had played it before."""
+        found: dict[str, list[tuple[int, bool]]] = defaultdict(list)
+        for number, change in self.changes_of("clan"):
+            before = change["before"] or {}
+            if "played" in before:
+                found[change["key"][0]].append((number, before["played"]))
+        return found
 
     @cached_property
     def seats(self) -> dict[int, list[tuple[int, str]]]:
         """The tables at which each player sat, by their clans, each from the entry on that took him there."""
         found: dict[int, list[tuple[int, str]]] = defaultdict(list)
+        for number, change in self.changes_of("player"):
+            after = change["after"] or {}
+            if "clan" in after and (found[change["key"][0]] or after["clan"]):
+                his = found[change["key"][0]]
+                his.append((number if his else 0, after["clan"] or ""))
+        return found
+
+    def changes_of(self, table: str) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Every change of a table that stands in the journal, with the number of its entry."""
         rows = self.session.execute(
             select(JournalEntry.number, JournalEntry.changes)
-            .where(JournalEntry.number.in_(select(Touch.entry).where(Touch.table == "player", Touch.changed)))
+            .where(JournalEntry.number.in_(select(Touch.entry).where(Touch.table == table, Touch.changed)))
             .order_by(JournalEntry.number)
         )
         for number, changes in rows:
-            for change in changes:
-                after = change["after"] or {}
-                if change["table"] == "player" and "clan" in after and (found[change["key"][0]] or after["clan"]):
-                    his = found[change["key"][0]]
-                    his.append((number if his else 0, after["clan"] or ""))
-        return found
+            yield from ((number, change) for change in changes if change["table"] == table)
 
     def read(self) -> None:
         """Read every entry that may tell of somebody."""
