@@ -760,6 +760,9 @@
 
   // As the page opens ------------------------------------------------------------------------------------------
 
+  // Whoever comes back to a page that answered a form, or asks for it again, looks at it: a browser that may not send
+  // the form once more shows its own page in its place. What is only sent there leads to the page before (the server).
+  if ("answered" in body.dataset) history.replaceState(history.state, "", location.href);
   try {
     const { hash } = sessionStorage;
     sessionStorage.removeItem("hash");

@@ -169,6 +169,24 @@ def test_a_refusal_after_waiting_stands_at_its_field(server, open_window, watch)
     assert acted(server) == []
 
 
+def test_whoever_comes_back_to_a_refusal_finds_the_form_and_what_he_typed(server, open_window, watch):
+    page = open_window("Map Control", at="/map/raise", own=True, **PHONE)
+    watch.forgive("status of 4")
+    page.get_by_label("Province, city or temple").fill("Nowhere")
+    page.get_by_label("Counters").first.fill("2")
+    page.get_by_role("button", name="Raise").tap()
+    expect(page.locator(".wrong")).to_be_visible()
+    page.goto("/tell/")
+    page.go_back()
+    expect(page.get_by_label("Province, city or temple")).to_have_value("Nowhere")
+    page.reload()
+    expect(page.get_by_label("Province, city or temple")).to_have_value("Nowhere")
+    page.get_by_label("Province, city or temple").fill("Kai")
+    page.get_by_role("button", name="Raise").tap()
+    expect(page.get_by_text("Undo").first).to_be_visible()
+    assert len(acted(server)) == 1
+
+
 def test_what_waited_over_the_end_of_the_season_is_asked_for_once_more(server, open_window, watch):
     watch.forgive(*CUT, "status of 409")
     page = open_window("Map Control", "Anna", at="/map/raise", **PHONE)
