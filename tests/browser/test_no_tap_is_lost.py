@@ -10,7 +10,19 @@ import pytest
 from playwright.sync_api import Locator, Page, Response, Route, expect
 
 from tests.browser.serving import Served
-from tests.browser.umpire import PHONE, boxes, come, form_headed, lettered, send, told, two_armies, until
+from tests.browser.umpire import (
+    PHONE,
+    boxes,
+    come,
+    fits,
+    form_headed,
+    lettered,
+    meeting_in_shinano,
+    send,
+    told,
+    two_armies,
+    until,
+)
 from tests.cut_network import Tally, beside, let_go, try_desk
 
 pytestmark = pytest.mark.browser
@@ -167,6 +179,22 @@ def test_a_refusal_after_waiting_stands_at_its_field(server, open_window, watch)
     expect(form_headed(page, "Raise a garrison").get_by_label("Counters")).to_have_value("90")
     expect(unsent(page)).to_be_hidden()
     assert acted(server) == []
+
+
+@pytest.mark.parametrize(
+    ("at", "button", "words"), [("/map/encounters/1", "Claim", ".claim > p"), ("/journal/", "Undo", ".journal li .hint")]
+)
+def test_a_button_that_waits_leaves_the_words_beside_it_their_room(server, open_window, watch, at, button, words):
+    watch.forgive(*CUT)
+    meeting_in_shinano(server)
+    page = open_window("Map Control", at=at, **PHONE)
+    lettered(page)
+    page.context.set_offline(True)
+    page.get_by_role("button", name=button).first.tap()
+    expect(page.locator("main .sending-line")).to_be_visible()
+    beside, line = (page.locator(one).first.bounding_box() for one in (words, "main .sending-line"))
+    assert beside["width"] > 110 and line["width"] > 110 and line["height"] < 90, (beside, line)
+    fits(page)
 
 
 def test_whoever_comes_back_to_a_refusal_finds_the_form_and_what_he_typed(server, open_window, watch):
