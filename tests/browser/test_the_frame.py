@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.umpire import PHONE, fits, lettered
+from tests.browser.umpire import PHONE, fits, lettered, meeting_in_shinano
 
 pytestmark = pytest.mark.browser
 
@@ -84,3 +84,14 @@ def test_what_only_looks_can_be_sent_again_where_no_page_came_of_it(server, open
     page.unroute_all()
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_role("region", name="Map")).to_be_visible()
+
+
+def test_no_word_on_a_button_is_cut_beside_long_words_on_a_phone(server, open_window):
+    meeting_in_shinano(server)
+    page = open_window("Non-Player Daimyo Control", at="/npd/touched", **PHONE)
+    lettered(page)
+    page.locator(".lines li > span").evaluate_all("(all) => all.forEach((one) => one.append(' and beside it'))")
+    buttons = page.locator(".lines .button")
+    assert buttons.count() > 1
+    for one in buttons.all():
+        assert one.bounding_box()["height"] < 50, one.text_content()
