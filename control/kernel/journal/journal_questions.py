@@ -247,8 +247,11 @@ CODES = select(Desk.key, Desk.name, Desk.code).where(Desk.since <= Desk.issue)
 
 @kept
 def places(session: Session) -> list[tuple[str, str, str]]:
-    """Every place that has a code that opens it: the desks, and the places that umpires have of their own."""
-    return [(key, name, code) for key, name, code in session.execute(CODES)]
+    """Every place that has a code that opens it: the desks, and the places that umpires have of their own; in the order
+    in which the game names its desks."""
+    order = {desk: at for at, desk in enumerate(game_in(session).roles)}
+    found = [(key, name, code) for key, name, code in session.execute(CODES)]
+    return sorted(found, key=lambda one: (order[desk_at(one[0])], one[0]))
 
 
 def desks(session: Session) -> list[tuple[str, str, str]]:

@@ -253,7 +253,11 @@ def flags(session: Session, clans: dict[str, ClanSign], inside: bool) -> list[Fl
     ]
 
 
-STRENGTHS = select(Army.id, Army.clan, Army.province, Army.troops).where(Army.standing.is_(True))
+STRENGTHS = (
+    select(Army.id, Army.clan, Army.province, Army.troops)
+    .where(Army.standing.is_(True))
+    .order_by(Army.province, Army.clan, Army.id)
+)
 
 
 def army_strengths(session: Session, clans: dict[str, ClanSign]) -> Iterator[StrengthAt]:
