@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import takewhile
+from itertools import chain, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -41,7 +41,7 @@ from control.kernel.undo.undo import (
     may_undo,
     take_back,
 )
-from control.kernel.undo.wake import Later, Row, Trace, Wake, entries_in_short, wake_of_one
+from control.kernel.undo.wake import Later, Row, Trace, Wake, by_table, entries_in_short, wake_of_one
 from control.kernel.values import dataclass
 from control.kernel.wording import all_marks_alike, capital, counted, in_a_row, numbered, quoted
 
@@ -287,8 +287,13 @@ def looked_ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
         raise OrderNotUnderstood(NO_SUCH.format(number=numbers.told(wanted)), field="entry")
     wake = in_wake_of(session, wanted, gone)
     told = numbers.all_told(one.number for one in wake.goes)
-    why_not = speaks_against(session, game, wake, umpire, gone) if all(told) else OF_ANOTHER.format(leader=game.leader)
     hidden = hidden_in_the_way(session, wake.goes) if umpire.desk == game.leads else []
+    made = wake.made
+    if hidden:
+        made = by_table(chain(*wake.made.values(), *(one.did.made for one in hidden)))
+    why_not = OF_ANOTHER.format(leader=game.leader)
+    if all(told):
+        why_not = speaks_against(session, game, wake, umpire, gone) or game.spent(session, made, umpire.desk)
     openly = {part.number: one.entry.number for one in hidden for part in one.openly}
     first = 0 if why_not else resting_on_hidden(session, hidden, gone) or openly.get(wanted, 0)
     kinds: list[Later | ApartEntry] = [*wake.kinds.values(), *(one.entry for one in hidden)]
@@ -297,7 +302,7 @@ def looked_ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
         goes=tuple(number_ for number_ in told[1:] if number_ not in openly),
         by_desk=tuple(Going(words(game, desk), tuple(reversed(those))) for desk, those in sorted(wake.going.items())),
         stays=tuple((words(game, desk), many) for desk, many in sorted(staying(session, wake, umpire).items())),
-        told=tuple(game.heard(session, wake.made, umpire.desk)),
+        told=tuple(game.heard(session, made, umpire.desk)),
         printed=printed_since(session, game, wanted, umpire),
         why_not=(RESTS_ON_HIDDEN if first > 0 else PART_OF_HIDDEN).format(number=numbered(first)) if first else why_not,
         first=first,
@@ -396,4 +401,4 @@ def speaks_against(session: Session, game: UmpiredGame, wake: InWake, umpire: Um
         if other := hidden_obstacle(session, one):
             what = entry_in_words(session, other, umpire)
             return f"{what} depends on entry {numbers.told(one.number)}. Take that back first."
-    return game.spent(session, wake.made, umpire.desk)
+    return ""

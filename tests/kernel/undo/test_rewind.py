@@ -631,6 +631,22 @@ def test_of_what_was_done_openly_for_what_desks_hide_that_is_taken_back_instead(
     assert taken_back(hall) == {over, then}
 
 
+def test_who_was_told_by_what_desks_hide_is_among_those_who_know(hall, client):
+    for _ in range(2):
+        hall.next_season()
+    ended = hall.next_season().number
+    known = {"audience": "some", "known_to": ["map"]}
+    bond = hall.do("treaty.record", "team", **PEACE, **known).changes[0]["key"][0]
+    hall.do("treaty.breach", "team", treaty=bond, by="takeda", what="they marched")
+    with hall.room.store.read() as session:
+        last = session.scalar(select(NoticeTo.id).filter_by(clan="takeda").order_by(NoticeTo.id.desc()).limit(1))
+    hall.do("notice.tell", "team", recipient=last)
+    shown = looked(hall, ended)
+    assert len(shown.hidden) == 2
+    assert [line for line in shown.told if "broke its word" in line and line.startswith("Team Control, Takeda")]
+    assert "Nobody was told" not in client("game").get(f"/journal/rewind/{ended}").text
+
+
 def test_another_desk_is_shown_nothing_of_what_others_hide_and_takes_none_of_it_back(hall, client):
     hall.do("treaty.record", "team", kind="peace", one="oda", other="uesugi", audience="secret")
     ended = over_what_desks_hide(hall)
