@@ -141,7 +141,8 @@ def test_entries_of_an_older_journal_keep_their_moment(old_store):
         assert SENGOKU.moment(Game.only(session)) == (620100, "spring 1550")
 
 
-def test_who_read_an_announcement_before_marks_were_of_a_desk_has_read_it_once(tmp_path):
+@pytest.mark.parametrize(("then", "kept"), [(1, "Hana"), (0, "hana")], ids=["later", "in the same moment"])
+def test_who_read_an_announcement_before_marks_were_of_a_desk_has_read_it_once(tmp_path, then, kept):
     store = open_store(tmp_path / "old.db")
     with store.engine.execution_options(writes=True).connect() as connection, connection.begin():
         config = configuration(SENGOKU.versions)
@@ -149,12 +150,12 @@ def test_who_read_an_announcement_before_marks_were_of_a_desk_has_read_it_once(t
         command.upgrade(config, "0053")
         connection.execute(text("INSERT INTO announcement VALUES (1, '2026-11-20', 'Greta', 'Lunch.', '[]', 0)"))
         marks = "INSERT INTO announcement_read VALUES (1, :name, :desk, :at)"
-        for at, (name, desk) in enumerate((("hana", "team"), ("Hana", "team"), ("Ōta", "map"))):
+        for name, desk, at in (("hana", "team", 0), ("Hana", "team", then), ("Ōta", "map", 2)):
             connection.execute(text(marks), {"name": name, "desk": desk, "at": f"2026-11-20T10:0{at}"})
     migrate(store.engine, SENGOKU)
     with store.read() as session:
         found = session.execute(text("SELECT reader, desk, umpire FROM announcement_read ORDER BY desk")).all()
-    assert found == [("ota", "map", "Ōta"), ("hana", "team", "Hana")]
+    assert found == [("ota", "map", "Ōta"), ("hana", "team", kept)]
     store.engine.dispose()
 
 

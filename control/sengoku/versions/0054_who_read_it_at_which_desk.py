@@ -8,7 +8,7 @@ from control.kernel.wording import folded
 revision = "0054"
 down_revision = "0053"
 
-BY_NOW = "SELECT announcement, umpire, desk, at FROM announcement_read ORDER BY at"
+BY_NOW = "SELECT announcement, umpire, desk, at FROM announcement_read ORDER BY at, umpire"
 
 
 def upgrade() -> None:

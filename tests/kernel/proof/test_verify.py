@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.proof.verify import compare, rows, verify
-from control.kernel.rows import Confirmation
+from control.kernel.rows import Confirmation, JournalEntry
 from tests.games import said_before
 
 OUTFLANK = {"attacker_tactic": "outflank", "defender_tactic": "outflank"}
@@ -131,6 +133,31 @@ def test_a_game_that_an_older_version_began_is_not_accused(hall_at):
     older = len(hall.entries())
     hall.fight()
     made_older(hall, older)
+    assert verify(hall.room).differences == ()
+
+
+@pytest.mark.parametrize(
+    ("then", "kept", "taken_back"),
+    [("10:01", "Hana", False), ("10:00", "hana", False), ("10:01", "Hana", True)],
+    ids=["later", "in the same moment", "taken back"],
+)
+def test_marks_of_a_name_written_in_two_ways_were_two_and_are_taken_over_as_one(hall, then, kept, taken_back):
+    ruled = hall.do("ruling.record", "game", text="Rice counts.").number
+    for name, desk, at in (("hana", "team", "10:00"), ("Hana", "map", then)):
+        perform(hall.room, Umpire(name, desk), "announcement.read", {"announcement": 1}, at=f"2026-11-20T{at}")
+    if taken_back:
+        hall.undo(ruled)
+    with hall.room.store.write() as session:  # as before a mark was of a desk
+        for entry in session.scalars(select(JournalEntry)):
+            changes = json.loads(json.dumps(entry.changes).replace('"map"', '"team"'))
+            for change in changes:
+                if change["table"] == "announcement_read":
+                    change["key"] = [1, (change["after"] or change["before"])["umpire"]]
+            before = {"changes": json.dumps(changes), "number": entry.number}
+            set_back = "update journal set made_with = null, changes = :changes where number = :number"
+            session.execute(text(set_back), before)
+        session.execute(text("delete from announcement_read where reader = 'hana' and umpire <> :kept"), {"kept": kept})
+        session.execute(text("update announcement_read set desk = 'team' where reader = 'hana'"))
     assert verify(hall.room).differences == ()
 
 
