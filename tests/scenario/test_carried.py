@@ -21,6 +21,7 @@ from control.kernel.hall.scenario.scenario_questions import files_in, scenario_w
 from control.kernel.journal.moment import the_moment
 from control.kernel.opening import open_room
 from control.kernel.proof.verify import verify
+from control.kernel.scenarios.faults import ScenarioFaults
 from control.sengoku.hall.book.altered_questions import altered_by
 from control.sengoku.scenario.load import load, load_files
 from control.sengoku.season.start import new_game
@@ -142,6 +143,15 @@ def test_a_game_that_began_with_a_break_that_no_new_one_may_have_still_opens(shi
     sheet = shipped.files["scenario.toml"]
     files = {**shipped.files, "scenario.toml": sheet.replace('at = "13:00"', 'at = "23:00"')}
     assert load_files("sengoku_1550", files).day.breaks[0].at == "23:00"
+
+
+def test_a_game_that_began_without_the_places_that_its_clans_name_goes_on_and_loses_none_by_a_change(shipped):
+    none = {**shipped.files, "places.csv": shipped.files["places.csv"].splitlines()[0] + "\n"}
+    del none["briefings/clans/hongan-ji.md"]  # which names one, and is held against them in every game
+    assert load_files("sengoku_1550", none).places == {}
+    assert load_files("sengoku_1550", none, "clans.csv").places == {}
+    with pytest.raises(ScenarioFaults, match='no place "ishiyama-hongan-ji"'):
+        load_files("sengoku_1550", none, "places.csv")
 
 
 FORCES, MOVEMENT = "tables/forces.toml", "tables/movement.toml"

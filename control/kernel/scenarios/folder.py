@@ -214,7 +214,7 @@ class Folder:
             return []
         if len(self.findings) == faults:
             self.whole.add(file)
-            if joint_of(model):
+            if joint_of(model) and self.is_new(file):
                 self.ids.setdefault(file, {})  # of a list of which there is nothing no other file names anything
         found = []
         for number, cells in records:
