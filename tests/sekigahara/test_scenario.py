@@ -16,7 +16,7 @@ from control.kernel.game import game_of_folder
 from control.kernel.scenarios.folder import columns_of, faults_in
 from control.sekigahara.rules.options import CHOICES
 from control.sekigahara.scenario.campaign import cards_of
-from control.sekigahara.scenario.load import editions, load, of_edition, read_folder
+from control.sekigahara.scenario.load import editions, load, load_files, of_edition, read_folder
 from control.sekigahara.scenario.meanings import meanings
 from control.sekigahara.scenario.model import (
     BlockRow,
@@ -171,6 +171,12 @@ SLIPS = {
         "east,tokugawa,infantry,none,none,yes,3,2,pool",
         "column wild: blocks of this clan, type and mon are on line 3 already, with another wild. Write the same on",
     ),
+    "a card that bids unlike another": (
+        "cards.csv",
+        "east,tokugawa,normal,10,2,confirmed,confirmed,\n",
+        "east,tokugawa,normal,6,2,confirmed,confirmed,\neast,tokugawa,normal,4,4,confirmed,confirmed,\n",
+        "column initiative: cards of this clan and type are on line 3 already, with another initiative. Write the same",
+    ),
     "a wild block that is tame": ("blocks.csv", "wild,none,none,yes", "wild,none,none,no", "any card: write yes"),
     "a challenge of a clan": ("cards.csv", "east,any,loyalty", "east,date,loyalty", "a loyalty challenge has the clan"),
     "a mon without cards": ("locations.csv", "mori|ukita", "mori|ukita|otani", '"otani" is no clan of the deck of the'),
@@ -214,13 +220,15 @@ def test_whose_a_castle_is_is_told_as_it_is_played(edition):
     assert "(2.2, 4.3, S4)" in told
 
 
-def test_cards_of_one_kind_on_two_rows_are_all_there_each_with_the_bid_of_its_row(tmp_path):
+def test_cards_of_one_kind_on_two_rows_are_all_there_and_each_bids_what_its_row_says_in_an_older_game(tmp_path):
     folder = tmp_path / "mine"
     shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
     cards, row = (folder / "cards.csv").read_text(encoding="utf-8"), "east,tokugawa,normal,10,2,confirmed,confirmed,\n"
-    two = row.replace("10,2", "6,2") + row.replace("10,2", "4,4")
-    (folder / "cards.csv").write_text(cards.replace(row, two), encoding="utf-8")
-    deck, bids = cards_of(load(folder))
+    alike, unlike = (row.replace("10,2", "6,2") + row.replace("10,2", f"4,{bid}") for bid in (2, 4))
+    (folder / "cards.csv").write_text(cards.replace(row, alike), encoding="utf-8")
+    mine = load(folder)
+    assert cards_of(mine) == cards_of(load(BOTH[0]))
+    deck, bids = cards_of(load_files("mine", {**mine.files, "cards.csv": cards.replace(row, unlike)}))
     assert Counter(card.side for card in deck.values()) == {"east": 55, "west": 55}
     assert [bids[f"tokugawa_normal_{number}"] for number in range(1, 11)] == [2] * 6 + [4] * 4
 

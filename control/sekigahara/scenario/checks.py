@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from control.kernel.errors import did_you_mean
 from control.kernel.scenarios.faults import Findings
-from control.kernel.scenarios.folder import Line
-from control.kernel.wording import counted
+from control.kernel.scenarios.folder import Line, R
+from control.kernel.wording import counted, in_a_row
 from control.sekigahara.rules.campaign.campaign import MORI, OSAKA
 from control.sekigahara.rules.edition import Edition
 from control.sekigahara.rules.pieces import ANY
@@ -81,16 +81,26 @@ def check_kinds(findings: Findings, blocks: Sequence[Line[BlockRow]], cards: Seq
             findings.add("cards.csv", card.number, "clan", f"a loyalty challenge has the clan {ANY}, and no other has.")
 
 
-def check_alike(findings: Findings, blocks: Sequence[Line[BlockRow]]) -> None:
-    """Blocks of one clan, type and mon can do the same, on however many rows they stand (3.2)."""
-    first: dict[tuple[str, ...], Line[BlockRow]] = {}
-    for line in blocks:
-        row = line.row
-        same = first.setdefault((row.side, row.clan, row.type, str(row.mon)), line)
-        for column in ("ability", "leader", "wild"):
-            if getattr(row, column) != getattr(same.row, column):
-                wrong = f"blocks of this clan, type and mon are on line {same.number} already, with another {column}."
-                findings.add("blocks.csv", line.number, column, f"{wrong} Write the same on both.")
+def check_alike(findings: Findings, blocks: Sequence[Line[BlockRow]], cards: Sequence[Line[CardRow]]) -> None:
+    """Blocks of one clan, type and mon can do the same (3.2), and cards of one clan and type bid the same (6.3), on
+    however many rows they stand: nothing else tells them apart where one is chosen."""
+    kind = ("side", "clan", "type")
+    check_rows_alike(findings, "blocks.csv", blocks, (*kind, "mon"), ("ability", "leader", "wild"))
+    check_rows_alike(findings, "cards.csv", cards, kind, ("initiative",))
+
+
+def check_rows_alike(
+    findings: Findings, file: str, lines: Sequence[Line[R]], kind: tuple[str, ...], alike: tuple[str, ...]
+) -> None:
+    """Rows of one kind say the same in these columns."""
+    first: dict[tuple[str, ...], Line[R]] = {}
+    for line in lines:
+        same = first.setdefault(tuple(str(getattr(line.row, column)) for column in kind), line)
+        for column in alike:
+            if getattr(line.row, column) != getattr(same.row, column):
+                pieces = f"{file.removesuffix('.csv')} of this {in_a_row(kind[1:])}"
+                wrong = f"{pieces} are on line {same.number} already, with another {column}."
+                findings.add(file, line.number, column, f"{wrong} Write the same on both.")
 
 
 def check_musters(findings: Findings, cards: Sequence[Line[CardRow]], locations: Sequence[Line[Location]]) -> None:

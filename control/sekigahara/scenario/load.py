@@ -114,7 +114,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
         if {"blocks.csv", "cards.csv"} <= folder.sound:
             check_pieces(findings, owners, blocks, cards, locations)
             if folder.begins:
-                check_alike(findings, blocks)
+                check_alike(findings, blocks, cards)
         if edition:
             check_disks(findings, edition, locations)
         if edition and {"blocks.csv", "setup.csv"} <= folder.sound:
