@@ -740,6 +740,22 @@ def test_at_the_table_it_is_typed_how_many_stay_in_the_castle_and_not_who(room, 
     assert umpire.post(act, data={**sent, "inside": "1", "key": "two stay"}).status_code == 422
 
 
+def test_a_retreat_without_a_castle_that_comes_again_in_one_with_a_castle_is_not_asked_who_stays_there(room, app):
+    def beaten(place, to):
+        game = scene(west={place: 4, to: 1}, east={place: 2}, step="combat")
+        game(Declare("west", place), Pass("west"), Pass("east"), Lose("west", game.at("west", place)[:1]))
+        set_state(room, game.state)
+        return {"side": "west", "to": to, "key": place}
+
+    umpire, act = signed_in(app, "umpire"), "/at-the-table/act/combat.retreat"
+    sent = beaten("kiso", "suwa")
+    assert umpire.post(act, data=sent).status_code == 303
+    beaten("gifu", "sawayama")
+    assert umpire.post(act, data=sent).status_code == 303
+    other = umpire.post(act, data={**sent, "inside": "1"})
+    assert (other.status_code, "This form was sent already" in other.text) == (422, True)
+
+
 @pytest.mark.parametrize("wrong", [{"side": "north"}, {"number": "²"}, {"number": "9" * 5000}])
 def test_a_march_of_a_side_or_a_number_that_there_is_not_is_refused_at_the_table(room, app, wrong):
     game = scene(west={"gifu": 2}, active="west")

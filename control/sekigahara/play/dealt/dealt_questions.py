@@ -267,6 +267,8 @@ def dealt_order(
         stayed = named.get("inside")
         if stayed is not None and len(stayed) == number_in(one("inside")):
             return order | {"inside": stayed}
+        if named and stayed is None and not one("inside"):  # there was no castle, whatever there is by now
+            return order
         if state.fight and state.fight.stage == "retreat":
             there = state.at(campaign, one("side"), state.fight.place)
             if one("inside").isdecimal():
