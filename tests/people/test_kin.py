@@ -496,6 +496,40 @@ def test_while_another_reigns_the_house_of_a_shogun_who_retired_gets_a_head_with
     assert verify(hall.room).differences == ()
 
 
+@pytest.mark.parametrize("later", ["dead", "another role"])
+@pytest.mark.parametrize("followed", [True, False])
+def test_a_house_whose_last_shogun_retired_gets_a_head_also_once_he_is_dead_or_has_another_role(
+    hall, app_of, followed, later
+):
+    first = last = "ashikaga-yoshiteru"
+    if followed:
+        hall.correct("character", first, "alive", False)
+        last = next(one.id for one in rows(hall, Character, clan="bakufu", role="heir"))
+        hall.do("succession.name", "bakufu", succession=1, heir=last)
+    hall.do("shogun.retire", "bakufu", character=last)
+    hall.do("shogun.make", "game", character="takeda-harunobu", force="all agree")
+    if later == "dead":
+        hall.correct("character", last, "alive", False)
+    else:
+        hall.do("person.appoint", "game", character=last, role="family")
+    page = sign_in(app_of(hall), "game")
+    assert "Shogun no more, and another is" in page.get("/people/new?clan=bakufu").text
+    heir = next(one.id for one in rows(hall, Character, clan="bakufu", alive=True) if one.id != last)
+    put = {"heir": heir, "reason": "his house wills it", "force": "both umpires"}
+    said = hall.do("head.replace", "game", **put).sentence
+    after = f" after {hall.get(Character, last).name}, who is Shogun no more."
+    assert f"is Daimyo of Bakufu{after if later == 'dead' else ', at whose head nobody stood.'}" in said
+    assert "He is not Shogun by that: Takeda Harunobu is (R43)." in said
+    asked = {one.character: one.heir for one in rows(hall, Succession)}
+    assert asked == ({first: last} if followed else {}), "Who followed the dead before stays written."
+    assert "lives on as an elder" in page.get("/people/new?clan=bakufu").text
+    hall.undo(len(hall.entries()))
+    hall.do("shogun.retire", "bakufu", character="takeda-harunobu")
+    assert "He stands at its head" not in page.get("/people/new?clan=bakufu").text
+    assert "Make one (More, Shogun; R32)" in hall.refuse(OrderNotAllowed, "head.replace", "game", **put).sentence
+    assert verify(hall.room).differences == ()
+
+
 def test_nobody_is_put_at_the_head_while_it_is_asked_who_follows(hall):
     hall.correct("character", "takeda-harunobu", "alive", False)
     put = {"heir": "takeda-yoshinobu", "reason": "he is the heir", "force": "both umpires"}

@@ -18,21 +18,23 @@ from control.sengoku.world.telling.notices_actions import tell
 
 
 def takes_office(
-    world: World, clan: Clan, before: Character, heir: Character, office: tuple[str, str], told: str
+    world: World, clan: Clan, before: Character | None, heir: Character, office: tuple[str, str], told: str
 ) -> str:
-    """Somebody stands at the head of a clan after another, dead or alive: its ``office``, role and title, and constable
-    of the home province are his (R39), who followed the dead is asked no more, and his clan is ``told``. For the
-    sentence. Whoever comes to stand at a head does so by this, named, made or put there."""
+    """Somebody stands at the head of a clan after another, dead or alive, if one is known: its ``office``, role and
+    title, and constable of the home province are his (R39), who followed the dead is asked no more, and his clan is
+    ``told``. For the sentence. Whoever comes to stand at a head does so by this, named, made or put there."""
     why = told.removesuffix(".")
-    turn_relations(world, clan, before, heir, why)
+    if before is not None:
+        turn_relations(world, clan, before, heir, why)
     heir.role, heir.title = office
     heir.relation = ""
     if heir.role == "shogun":
         forget_ticks(world)
-    if not before.alive and (asked := last_asked(world.session, before)):
+    asked = last_asked(world.session, before) if before is not None and not before.alive else None
+    if asked is not None and asked.heir is None:
         asked.heir, asked.closed = heir.id, ""
     world.session.flush()
-    home = inherit(world, clan, before, heir)
+    home = inherit(world, clan, before, heir) if before is not None else ""
     tell(world, "succession", told, None, [clan.id])
     person_changed(world, heir, why)
     return home
@@ -85,12 +87,12 @@ def left_office(world: World, clan: Clan, dead: Character, heir: Character) -> t
     return (dead.role, dead.title), ""
 
 
-def without_the_office(world: World, before: Character, clan: Clan) -> tuple[tuple[str, str], str]:
-    """The role and title of who is put in the place of a dead head, or of one who was Shogun and retired: no Shogun by
-    that (R32)."""
-    if before.role != "shogun" and before.title != RETIRED:
+def without_the_office(world: World, before: Character | None, clan: Clan) -> tuple[tuple[str, str], str]:
+    """The role and title of who is put in the place of a dead head, or of one who was Shogun and retired, if he is
+    known yet: no Shogun by that (R32)."""
+    if before is not None and before.role != "shogun" and before.title != RETIRED:
         return (before.role, before.title), ""
-    title = before.title if before.title.startswith(OFFICE) else ROLE_NAMES["daimyo"]
+    title = before.title if before is not None and before.title.startswith(OFFICE) else ROLE_NAMES["daimyo"]
     now = reigning(world.session)
     instead = f"{now.name} is (R43)" if now else "the Bakufu looks at the five conditions anew (R32)"
     return head_alone(title, clan.kind), f" He is not Shogun by that: {instead}."

@@ -110,17 +110,18 @@ def was_followed(session: Session, dead: Character) -> bool:
 
 
 def stood_last(session: Session, clan: str) -> Character | None:
-    """Who stands at the head of a clan or stood there last: who was Shogun and retired is no head any more (R43)."""
+    """Who stands at the head of a clan or stood there last: who was Shogun and retired is no head any more (R43), nor
+    is whom he followed. Nobody, where he has another role since."""
     head = head_of(session, clan)
     if head is not None and not was_followed(session, head):
         return head
-    gone = select(Character).filter_by(clan=clan, alive=True, role="elder", title=RETIRED)
-    return session.scalar(gone.order_by(Character.id).limit(1)) or head
+    gone = select(Character).filter_by(clan=clan, title=RETIRED)
+    return session.scalar(gone.order_by(Character.alive.desc(), Character.id).limit(1))
 
 
-def waits_for_a_shogun(session: Session, last: Character) -> bool:
+def waits_for_a_shogun(session: Session, clan: Clan, last: Character | None) -> bool:
     """Whether the house of who stood there last gets a head only as a Shogun is made: he retired, and nobody reigns."""
-    return (last.title == RETIRED or was_followed(session, last)) and reigning(session) is None
+    return clan.kind == "bakufu" and (last is None or last.title == RETIRED) and reigning(session) is None
 
 
 def proposed_heirs(session: Session, scenario: Scenario, asked: Iterable[SuccessionView]) -> dict[int, Proposal]:

@@ -49,26 +49,24 @@ def replace(world: World, order: Replace) -> str:
     clan = heir.the_clan
     minds_people(world, clan, "heir")
     before = stood_last(world.session, clan.id)
-    if before is None:
-        how = "Make a Shogun (More, Shogun; R32)" if clan.kind == "bakufu" else "Make a head for it (R40)"
-        raise OrderNotAllowed(f"Nobody stood at the head of {clan.name} yet. {how}.", field="heir")
+    if before is None and clan.kind != "bakufu":
+        raise OrderNotAllowed(f"Nobody stood at the head of {clan.name} yet. Make a head for it (R40).", field="heir")
     if is_headless(world.session, clan.id):
         raise OrderNotAllowed(
             f"Who follows at the head of {clan.name} is still asked. Name him there (Successions).", field="heir"
         )
-    if waits_for_a_shogun(world.session, before):
+    if waits_for_a_shogun(world.session, clan, before):
         raise OrderNotAllowed(
-            f"Whoever was Shogun last stands at the head of {clan.name} no more. Make a Shogun (More, Shogun; R32).",
+            f"Nobody stands at the head of {clan.name} while there is no Shogun. Make one (More, Shogun; R32).",
             field="heir",
             ruling="R43",
         )
     if before is heir:
         now = "retired" if heir.title == RETIRED else f"stands at the head of {clan.name} already"
         raise OrderNotAllowed(f"{heir.name} {now}. Name another.", field="heir")
-    if before.title == RETIRED or not before.alive:
+    if before is None or before.title == RETIRED or not before.alive:
         office, no_shogun = without_the_office(world, before, clan)
-        how = "who is Shogun no more" if before.alive else "whom nobody had followed"
-        told = f"{heir.name} is {office[1]} of {clan.name} after {before.name}, {how}."
+        told = f"{heir.name} is {office[1]} of {clan.name}{after_whom(before)}."
         home = takes_office(world, clan, before, heir, office, told)
         return f"{told} Reason: {order.reason.rstrip('.')}.{home}{no_shogun}"
     if before.role == "shogun":
@@ -81,6 +79,13 @@ def replace(world: World, order: Replace) -> str:
     home = takes_office(world, clan, before, heir, office, told)
     person_changed(world, before, told.removesuffix("."))
     return f"{told} Reason: {order.reason.rstrip('.')}.{home}"
+
+
+def after_whom(before: Character | None) -> str:
+    """After whom somebody is put at a head at which nobody stands; for the sentence."""
+    if before is None:
+        return ", at whose head nobody stood"
+    return f" after {before.name}, {'who is Shogun no more' if before.title == RETIRED else 'whom nobody had followed'}"
 
 
 class Appoint(Slip):
