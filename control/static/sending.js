@@ -71,6 +71,12 @@
   const mine = (item) => item.signIn === body.dataset.signIn || (!item.brought && (!item.desk || (item.name === body.dataset.umpire && item.desk === desk)));
   const waits = (item) => ["waiting", "door"].includes(item.state);
 
+  // What an element says, less what explains it. Between a word and its hint stands no blank.
+  const bare = (element, explains) => {
+    const copy = element?.cloneNode(true);
+    copy?.querySelectorAll(explains).forEach((one) => one.remove());
+    return fold(copy?.textContent) || fold(element?.textContent);
+  };
   // Words for a form: what its button says, under which heading, and what was filled in.
   const filled = (form) => {
     const said = [];
@@ -88,9 +94,9 @@
   const words = (form, button) => {
     const home = form.closest("article, section, .panel, li, tr, main") ?? form;
     const about = document.getElementById(button?.getAttribute("aria-describedby") ?? ""); // of many buttons alike each says of what it is
-    const heading = fold((about ?? form.querySelector("h2, h3, legend") ?? home.querySelector("h1, h2, h3") ?? document.querySelector("h1"))?.textContent);
+    const heading = bare(about ?? form.querySelector("h2, h3, legend") ?? home.querySelector("h1, h2, h3") ?? document.querySelector("h1"), ".ruling");
     const pressed = button ?? form.querySelector("button:not([type=button])") ?? document.querySelector(`button[form="${form.id}"]`);
-    const does = fold(pressed?.dataset.does ?? pressed?.textContent); // of one that shows how something is, what it makes of it
+    const does = fold(pressed?.dataset.does) || bare(pressed, "small, .hint, .ruling"); // of one that shows how something is, what it makes of it
     const more = "secret" in form.dataset ? "" : filled(form); // it stands on a page that others look at
     return `${does || "Form"}${heading && heading !== does ? ` · ${heading.slice(0, 60)}` : ""}${more ? `: ${more}` : ""}`;
   };

@@ -182,7 +182,8 @@ def test_a_refusal_after_waiting_stands_at_its_field(server, open_window, watch)
 
 
 @pytest.mark.parametrize(
-    ("at", "button", "words"), [("/map/encounters/1", "Claim", ".claim > p"), ("/journal/", "Undo", ".journal li .hint")]
+    ("at", "button", "words"),
+    [("/map/encounters/1", "Claim", ".claim > p"), ("/journal/", "Undo", ".journal li .hint")],
 )
 def test_a_button_that_waits_leaves_the_words_beside_it_their_room(server, open_window, watch, at, button, words):
     watch.forgive(*CUT)
@@ -193,8 +194,24 @@ def test_a_button_that_waits_leaves_the_words_beside_it_their_room(server, open_
     page.get_by_role("button", name=button).first.tap()
     expect(page.locator("main .sending-line")).to_be_visible()
     beside, line = (page.locator(one).first.bounding_box() for one in (words, "main .sending-line"))
-    assert beside["width"] > 110 and line["width"] > 110 and line["height"] < 90, (beside, line)
+    assert min(beside["width"], line["width"]) > 110, (beside, line)
+    assert line["height"] < 90
     fits(page)
+
+
+def test_a_tick_that_waits_says_so_in_the_panel_of_what_is_told(server, open_window, watch):
+    watch.forgive(*CUT)
+    meeting_in_shinano(server)
+    page = open_window("Game Control", at="/tell/", **PHONE)
+    lettered(page)
+    tick = page.locator(".hearers .tick").first
+    height = tick.bounding_box()["height"]
+    page.context.set_offline(True)
+    tick.tap()
+    expect(page.locator(".hearers .sending-line")).to_be_visible()
+    line, panel = (page.locator(one).first.bounding_box() for one in (".hearers .sending-line", ".notice"))
+    assert line["y"] + line["height"] <= panel["y"] + panel["height"]
+    assert tick.bounding_box()["height"] == height
 
 
 def test_whoever_comes_back_to_a_refusal_finds_the_form_and_what_he_typed(server, open_window, watch):
@@ -608,6 +625,19 @@ def test_what_waits_is_called_by_what_was_chosen_less_what_explains_it(server, o
     page.get_by_role("combobox", name="With").fill("UES")
     page.get_by_role("button", name="Record", exact=True).tap()
     expect(unsent(page).locator(".what")).to_have_text("Record · Record a treaty: Alliance, Takeda, UES")
+
+
+def test_what_waits_is_called_by_its_button_and_heading_less_what_explains_them(server, open_window, watch):
+    watch.forgive(*CUT)
+    page = open_window("Game Control", "Hana", at="/clock/", **PHONE)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Start").first.tap()
+    expect(unsent(page).locator(".what")).to_have_text("Start · Clock")
+    team = open_window("Team Control", "Ana", at="/team/takeda/troops", **PHONE)
+    expect(team.get_by_role("heading", level=1)).to_contain_text(re.compile(r"R\d+"))
+    team.context.set_offline(True)
+    team.get_by_role("button", name="Announce").tap()
+    expect(unsent(team).locator(".what")).to_contain_text(re.compile(r"^Announce · Troops for \w+ \d+:"))
 
 
 def test_a_file_that_was_saved_a_moment_ago_hides_no_answer(server, open_window):
