@@ -11,10 +11,16 @@ from tests.sekigahara.games import AT
 from tests.sekigahara.test_desks import fought
 
 POINTED = {"display": "hall", "name": "Hall", "new": True, "shows": ["board", "battle"], "seconds": 600}
+BOARD = ".wall-board, .board-ground, .board-over > svg"
 WITHIN = """what => {
   const slide = document.querySelector(".slide.on").getBoundingClientRect();
   return [...document.querySelectorAll(`.slide.on ${what}`)].map(one => one.getBoundingClientRect())
     .map(one => one.height > 0 && one.top >= slide.top && one.bottom <= slide.bottom && one.right <= slide.right);
+}"""
+CUT_OFF = """() => {
+  const words = document.querySelector("[data-cut-off]");
+  words.textContent = "No contact with the control room since 10:04; what you see may be out of date.";
+  words.hidden = false;
 }"""
 LONGER = """() => {
   const ladder = document.querySelector(".ladder"), few = [...ladder.children];
@@ -36,7 +42,12 @@ def test_a_screen_that_takes_turns_shows_the_whole_board_and_the_last_plays_of_a
     page = open_window(None, at="/display/hall", own=True)
     page.set_viewport_size({"width": screen[0], "height": screen[1]})
     page.wait_for_selector(".board-slide.on")
-    assert page.evaluate(WITHIN, ".wall-board, .board-ground, .board-over > svg") == [True] * 3
+    assert page.evaluate(WITHIN, BOARD) == [True] * 3
+    page.evaluate("document.body.classList.remove('turning')")
+    assert page.evaluate(WITHIN, BOARD) == [True] * 3, "nor without scripts"
+    page.evaluate("document.body.classList.add('turning')")
+    page.evaluate(CUT_OFF)
+    assert page.evaluate(WITHIN, BOARD) == [True] * 3, "nor while it says that it is cut off"
     page.keyboard.press("ArrowRight")
     page.wait_for_selector(".battle-slide.on")
     page.evaluate(LONGER)
