@@ -987,6 +987,19 @@ def test_an_assassin_who_was_seen_is_so_after_going_on_from_paper(hall_at, open_
     new.do("covert.strike", "intelligence", commission=2, **slain)
 
 
+def test_a_list_that_has_no_column_for_who_was_seen_takes_no_deed_back(hall_at):
+    hall = hall_at("start")
+    hall.do("covert.commission", "intelligence", clan="hojo", kind="assassin", target="obu-toramasa", points=1)
+    hall.do("covert.resolve", "intelligence", commission=1, outcome="success", note="a test")
+    hall.do("covert.strike", "intelligence", commission=1, effect="dead", how="poisoned tea")
+    typed = as_order({"game": lists(hall)["game"], **{name: lists(hall)[name] for name in LISTS}})["commissions"]
+    for change, seen in (({}, "dead"), ({"outcome": "caught"}, ""), ({"outcome": "success"}, "")):
+        line = {key: value for key, value in typed[0].items() if key != "seen"} | change
+        hall.do("game.begin_midway", "game", year=1550, season="spring", force=FORCED, commissions=[line])
+        assert lists(hall)["commissions"][0]["seen"] == seen
+    assert verify(hall.room).same
+
+
 @pytest.mark.parametrize(
     ("wrong", "field", "sentence"),
     [

@@ -482,7 +482,7 @@ def look_at_commissions(session: Session, scenario: Scenario, order: BeginMidway
                 found.no(f"{place}.year", "No such season was played: write one from the first to the present.")
         if line.taken and not line.outcome:
             found.no(f"{place}.outcome", "Its slip was taken: write its outcome, or that it was not taken.")
-        if line.seen and (line.kind != "assassin" or line.outcome not in ("success", "part")):
+        if line.seen and not line.may_be_seen:
             found.no(f"{place}.seen", "Only an assassin who got at somebody is seen. Leave it empty.")
         against = target_of(session, line.kind, line.target)
         target = against.key if against else folded(line.target)

@@ -326,8 +326,9 @@ def set_commissions(world: World, lines: list[state_lines.CommissionLine]) -> No
         if row.outcome != (line.outcome or ""):
             row.victim = target.clan if line.outcome else None
         row.outcome, row.delivered = line.outcome or "", (row.delivered or NOTE) if line.taken else ""
-        if line.seen != seen_of(world.session, row):
-            row.struck, row.awaits = line.seen, None
+        seen = line.seen if line.may_be_seen else ""
+        if seen is not None and seen != seen_of(world.session, row):
+            row.struck, row.awaits = seen, None
         if line.report != " ".join(row.report.split()):  # a cell has no paragraphs
             row.report = line.report
         world.session.flush()

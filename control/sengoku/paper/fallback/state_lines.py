@@ -482,7 +482,7 @@ class FalseClaimLine(Order):
 
 class CommissionLine(Order):
     """Covert work that still counts, the season it is of, whether its report was handed over, and what an assassin who
-    was seen did (R37)."""
+    was seen did (R37): left out, as in a list that has no such column yet, it stays."""
 
     clan: column("Client", 28, Key, "clan")
     kind: column("What", 24, one_of("a kind of covert work", *covert.KINDS))
@@ -495,7 +495,12 @@ class CommissionLine(Order):
     year: column("Year", 14, Year | None) = None
     season: column("Season", 20, Season | None) = None
     taken: column("Taken", 16, bool) = False
-    seen: column("Seen", 18, one_of("what was seen", "", "dead", "wounded")) = ""
+    seen: column("Seen", 18, one_of("what was seen", "", "dead", "wounded") | None, empty=True) = None
+
+    @property
+    def may_be_seen(self) -> bool:
+        """Whether it is an assassin who got at somebody: nobody else is seen."""
+        return self.kind == "assassin" and self.outcome in ("success", "part")
 
 
 class HonourLine(Order):
