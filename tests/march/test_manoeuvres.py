@@ -8,6 +8,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.proof.verify import verify
 from control.sengoku.march.manoeuvres import manoeuvres_actions
 from control.sengoku.march.orders.orders_questions import draft
+from control.sengoku.people import corrections_actions
 from control.sengoku.rows import Army, Companion, Garrison, MarchOrder, Recovery
 from control.sengoku.world.forces.forces_questions import army
 from tests.battle.test_risk import ACE, HEART, draw_of, rows
@@ -245,6 +246,18 @@ def test_what_was_done_with_an_army_whose_general_had_not_drawn_is_played_again_
     with monkeypatch.context() as before:
         before.setattr(manoeuvres_actions, "has_drawn", lambda *_: None)
         owes.do("army.merge", army=1, into=3)
+    assert verify(owes.room).same
+
+
+def test_r8_no_correction_takes_the_men_from_a_general_who_has_not_drawn_unless_it_is_forced(owes, monkeypatch):
+    right = {"kind": "army", "id": 1, "field": "general", "value": "naoe-kagetsuna", "reason": "it was he all along"}
+    error = owes.refuse(OrderNotAllowed, "figure.correct", "game", **right)
+    assert (error.field, error.ruling) == ("value", "R8")
+    forced = owes.do("figure.correct", "game", **right, force="he lies in his tent")
+    owes.undo(forced.number)
+    with monkeypatch.context() as before:
+        before.setattr(corrections_actions, "has_drawn", lambda *_: None)
+        owes.do("figure.correct", "game", **right)
     assert verify(owes.room).same
 
 

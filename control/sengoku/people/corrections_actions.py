@@ -46,7 +46,7 @@ from control.sengoku.scenario.model import HEADS, RELATIONS, SEXES, WORKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.treaties_actions import answers_no_more
 from control.sengoku.world.forces.business_questions import as_link, battle_of
-from control.sengoku.world.forces.forces_actions import begin_here
+from control.sengoku.world.forces.forces_actions import begin_here, has_drawn
 from control.sengoku.world.forces.forces_questions import going_along
 from control.sengoku.world.forces.ground_questions import ground_name
 from control.sengoku.world.land.rising_actions import no_rebels
@@ -275,6 +275,7 @@ def beforehand(world: World, row: Any, field: str, before: Any, after: Any) -> N
         stands_as_it_fights(world, row)
     if isinstance(row, Army) and field == "general":
         may_lead(world, row, after)
+        has_drawn(world, row, "value")
     if isinstance(row, Character):
         check_person(world, row, field, after)
     if isinstance(row, Courtier):
