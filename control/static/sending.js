@@ -668,6 +668,11 @@
     return now.length === was.length
       && now.every(([name, said], spot) => name === was[spot][0] && (said === was[spot][1] || said === is[spot][1]));
   };
+  // Whether something else was put into it meanwhile. A browser that comes back fills in some fields by itself, as they were.
+  const isOtherwise = (form, draft) => {
+    const his = new Map(JSON.parse(draft.is));
+    return [...form.elements].filter(drawn).some((field) => value(field) !== first(field) && value(field) !== his.get(named(field)));
+  };
   const apply = (form, draft) => {
     const wanted = new Map(JSON.parse(draft.is));
     const changed = [];
@@ -725,7 +730,7 @@
     const draft = drafts.get(identity(form), secretForm(form));
     restored.add(form);
     if (!draft || stands(form, draft) || form.dataset.sent) return;
-    const taken = isAsFound(form, draft) && !isChanged(form);
+    const taken = isAsFound(form, draft) && !isOtherwise(form, draft);
     if (taken) apply(form, draft);
     mark(form, draft, taken);
   };

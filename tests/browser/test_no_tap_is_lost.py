@@ -232,6 +232,18 @@ def test_whoever_comes_back_to_a_refusal_finds_the_form_and_what_he_typed(server
     assert len(acted(server)) == 1
 
 
+def test_whoever_comes_back_to_a_draft_finds_all_of_it_where_the_browser_kept_a_part(server, open_window):
+    page = open_window("Intelligence Control", at="/shadows/", own=True, **PHONE)
+    page.get_by_role("radio", name="Bribe").check()
+    with page.expect_response("**/drafts/"):
+        page.get_by_label("Who pays").fill("Oda")
+    page.goto("/find")
+    page.go_back()
+    expect(page.locator(".draft-line")).to_contain_text("Draft of")
+    expect(page.get_by_label("Who pays")).to_have_value("Oda")
+    expect(page.locator(".draft-line")).not_to_contain_text("changed since")
+
+
 def test_what_waited_over_the_end_of_the_season_is_asked_for_once_more(server, open_window, watch):
     watch.forgive(*CUT, "status of 409")
     page = open_window("Map Control", "Anna", at="/map/raise", **PHONE)
