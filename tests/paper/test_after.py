@@ -200,9 +200,8 @@ def test_every_player_with_a_part_has_a_page_and_whoever_acted_without_one(year)
 def test_whose_clan_is_played_says_the_day_and_not_the_scenario(year):
     year.do("person.visit", character="ukita-naoie", province="sagami")
     year.do("clan.hand_over", "game", clan="ukita", to="players", reason="a team came late")
-    year.do("clan.hand_over", "game", clan="hongan-ji", to="npd", reason="nobody came")
     keys = {item.key for item in print_of(year, "story").gathered.batches[0].items}
-    assert keys == {"1", "2", "3", "ukita-naoie"}
+    assert keys == {"1", "2", "3", "shonyo", "ukita-naoie"}
 
 
 def test_a_team_that_got_another_clan_takes_home_the_day_of_both_each_as_long_as_it_was_theirs(year):
@@ -239,10 +238,19 @@ def test_whoever_plays_on_in_his_clan_at_another_table_reads_of_it_as_long_as_it
     assert "Ōtomo" not in story
 
 
-def test_a_clan_for_which_nobody_came_has_no_page_of_results(hall):
+def test_a_clan_for_which_nobody_came_has_neither_results_nor_stories(hall):
     hall.do("clan.hand_over", "game", clan="hongan-ji", to="npd", reason="nobody came")
+    for person in ("shonyo", "takeda-nobushige"):
+        hall.do("person.visit", character=person, province="sagami")
     hall.next_season()
     assert "hongan-ji" not in {item.key for item in print_of(hall, "results").gathered.batches[0].items}
+    assert {item.key for item in print_of(hall, "story").gathered.batches[0].items} == {"takeda-nobushige"}
+
+
+def test_a_clan_that_was_handed_over_in_the_evening_has_its_results_and_the_stories_of_its_people(year):
+    year.do("clan.hand_over", "game", clan="hongan-ji", to="npd", reason="they went home")
+    assert "hongan-ji" in {item.key for item in print_of(year, "results").gathered.batches[0].items}
+    assert "shonyo" in {item.key for item in print_of(year, "story").gathered.batches[0].items}
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from control.sengoku.paper.afterwards.afterwards_questions import (
     how_he_died,
     placed,
     plain,
+    played,
     seasons,
     with_rounds,
 )
@@ -45,7 +46,7 @@ from control.sengoku.rows import (
 from control.sengoku.rules.people.precedence import ordinal
 from control.sengoku.rules.tables import OPPONENT
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.land.land_questions import ClanSign, clan_signs, played_clans
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.people.titles_questions import titles
 from printouts.people.story import Event, Story
 
@@ -116,8 +117,8 @@ class Life:
 
 
 def story_data(session: Session, scenario: Scenario) -> list[tuple[str, Story]]:
-    """The story of every player by his number, and of everybody in a played clan who did something though nobody played
-    him, by his id; clan by clan."""
+    """The story of every player by his number, and of everybody who did something though nobody played him, by his id,
+    if his clan was played at the end of a season, as it has its results then; clan by clan."""
     reader = Reader(session, scenario)
     reader.read()
     signs, held = clan_signs(session), titles(session)
@@ -127,11 +128,11 @@ def story_data(session: Session, scenario: Scenario) -> list[tuple[str, Story]]:
     everybody = players(session)
     cast = [(str(one.id), one, [people[part.id] for part in one.parts]) for one in everybody if one.parts]
     taken = {person.id for _key, _player, parts in cast for person in parts}
-    played = played_clans(session)
+    by_players = set[str]().union(*played(session, Game.only(session)))
     alone: list[tuple[str, PlayerView | None, list[Character]]] = [
         (one.id, None, [one])
         for one in people.values()
-        if one.id not in taken and one.clan in played and reader.lives[one.id].events
+        if one.id not in taken and one.clan in by_players and reader.lives[one.id].events
     ]
     found = [(key, tell(reader, signs, held, places, player, parts, when)) for key, player, parts in (*cast, *alone)]
     return sorted(found, key=lambda row: (row[1].clan.name, row[1].player == "", row[1].name))
