@@ -100,6 +100,24 @@ def test_the_season_that_begins_as_the_last_is_closed_is_none_of_the_day(year):
     assert "Spring 1550 to spring 1551" in page_of(year, "1")
 
 
+@pytest.mark.parametrize(
+    ("name", "order"),
+    [("upkeep.pay_all", {"clan": "hojo"}),
+     ("letter.write", {"sender": "takeda", "recipient": "uesugi", "text": "Come to Kai."}),
+     ("season.tick", {"clan": "takeda", "season": "winter", "year": 1551})],
+)  # fmt: skip
+def test_a_last_winter_in_which_something_was_done_was_played_though_its_clock_was_not_started(hall, name, order):
+    for _ in range(2):
+        hall.next_season()
+    to_running(hall)
+    hall.next_season()
+    assert "Spring 1550 to autumn 1550" in said(hall, "results", clan="takeda")
+    entry = hall.do(name, "team", **order)
+    assert "Spring 1550 to winter 1551" in said(hall, "results", clan="takeda")
+    hall.undo(entry.number)
+    assert "Spring 1550 to autumn 1550" in said(hall, "results", clan="takeda")
+
+
 def test_no_honour_leaves_the_room_but_the_places_everybody_has_seen(year):
     assert "heron" not in said(year, "results") + said(year, "story")
     points = said(year, "results", clan="takeda")

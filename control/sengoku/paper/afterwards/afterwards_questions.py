@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.database.reading import by_key
 from control.kernel.grouping import grouped
-from control.kernel.journal.journal_questions import undone_numbers
+from control.kernel.journal.journal_questions import DONE_BY, undone_numbers
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
@@ -30,6 +30,7 @@ from control.sengoku.rows import (
     Encounter,
     Game,
     Garrison,
+    Letter,
     Province,
     SeasonTime,
     StatusBoard,
@@ -49,6 +50,16 @@ from printouts.people.results import Course, Fought, Results
 
 NOT_SPENT = ("consumed", "exchange", "correction", "opening")
 """What left the books without anybody spending it."""
+
+IN_WINTER = (
+    "season.tick",
+    "upkeep.abandon",
+    "upkeep.pay",
+    "upkeep.pay_all",
+    "work.order",
+    "work.recommission",
+)
+"""What is done at the tables in a winter."""
 
 
 def results_data(session: Session, scenario: Scenario) -> list[tuple[str, Results]]:
@@ -95,10 +106,24 @@ def results_data(session: Session, scenario: Scenario) -> list[tuple[str, Result
 
 def last_played(session: Session, game: Game) -> int:
     """The number of the newest season that was played. As the last of the day is closed another begins, in which nobody
-    does anything: its clock is never started, though that of the one before was."""
+    does anything: its clock is never started, though that of the one before was. A winter has no phase that tells."""
     last, clocks = game.seasons, (game.seasons - 1, game.seasons)
     started = list(session.scalars(select(SeasonTime.number).where(SeasonTime.number.in_(clocks))))
-    return last - 1 if started == [last - 1] and game.phase == 0 else last
+    begun = started != [last - 1] or game.phase > 0
+    return last if begun or (game.season == "winter" and is_wintered(session, game)) else last - 1
+
+
+def is_wintered(session: Session, game: Game) -> bool:
+    """Whether something was done this winter that is done at the tables in one. Letters stand apart from the
+    journal, and winter is the first season of a year."""
+    if session.scalar(select(Letter.id).where(Letter.year == game.year).limit(1)) is not None:
+        return True
+    acts = select(JournalEntry.number).where(
+        JournalEntry.stretch == season_in_words(game, game.seasons),
+        JournalEntry.undoes.is_(None),
+        DONE_BY.in_(IN_WINTER),
+    )
+    return not undone_numbers(session).issuperset(session.scalars(acts))
 
 
 def seasons(session: Session, game: Game) -> list[str]:
