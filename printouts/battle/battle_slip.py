@@ -103,7 +103,8 @@ class BattleSlip:
     """A battle. ``settled_by`` says how it was settled who attacks (R11), ``columns`` are the names of all odds
     columns, ``outcome`` says how it ended (empty while it is fought), ``steps`` why, for its page, ``retreat`` who
     went where, ``draws`` who has a risk card to draw, or drew which (R19). Its ``code`` opens its page at the map, as
-    does ``url``.
+    does ``url``. What is to come back ``lapses`` with winter: a battle
+    of autumn in a game of before has some noted (R8).
     """
 
     number: int
@@ -120,6 +121,7 @@ class BattleSlip:
     steps: tuple[SlipStep, ...] = ()
     retreat: tuple[str, ...] = ()
     draws: tuple[str, ...] = ()
+    lapses: bool = False
 
 
 # --- Sheets -----------------------------------------------------------------------------------------------
@@ -351,7 +353,9 @@ class _Slip:
             for side in (slip.attacker, slip.defender):
                 if side.recovers:
                     many = "counters come" if side.recovers > 1 else "counter comes"
-                    back = f"{side.recovers} {many} back next season, unless it is winter."
+                    back = f"{side.recovers} {many} back next season."
+                    if slip.lapses:
+                        back = f"what was to come back ({side.recovers}) lapses over winter."
                     yield self.step(f"{capital(side.name)}: {back}", "R8")
         if slip.draws:
             yield self.step(f"Risk cards: {'; '.join(slip.draws)}.", "R19")

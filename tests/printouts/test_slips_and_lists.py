@@ -36,6 +36,12 @@ def test_a_battle_slip_reads_as_the_golden_text(assert_golden):
     assert_golden(battle_slips([a_slip(), begun]), "battle_slip")
 
 
+def test_a_slip_of_autumn_on_which_men_were_noted_says_that_they_lapse_over_winter():
+    text = said(battle_slips([a_slip(lapses=True)]))
+    assert "Uesugi Kenshin: what was to come back (2) lapses over winter." in text
+    assert "next season" not in text
+
+
 def test_a_short_slip_is_a5_for_each_general_side_by_side():
     pdf = battle_slips([a_slip()])
     assert sizes_of(pdf) == [(297, 210)]

@@ -95,6 +95,7 @@ def slip(session: Session, scenario: Scenario, number: int, make_url: MakeUrl = 
         steps=tuple(SlipStep(**step) for step in one.steps),
         retreat=tuple(retreats(session, scenario, one.id)) if one.over else (),
         draws=tuple(draws_of(session, one.id)),
+        lapses=met.season == "autumn",
     )
 
 
