@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.umpire import battle_of_kawanakajima, choose, form_headed, told
+from tests.browser.umpire import battle_of_kawanakajima, choose, form_headed, told, until
 
 pytestmark = pytest.mark.browser
 
@@ -46,6 +46,8 @@ def test_enter_fights_a_round(server, open_window):
     page.goto("/battles/1")
     for side in page.get_by_role("group", name=re.compile("chooses")).all():
         choose(side, "Conventional Battle")
+    expect(page.locator("#odds")).not_to_contain_text("Choose both tactics")
+    until(page, "!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling, .htmx-added')")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Enter")
     told(page, "Battle 1, round 1")

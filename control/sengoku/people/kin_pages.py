@@ -13,7 +13,6 @@ from control.kernel.pages.parts import page
 from control.sengoku.people import kin_questions as queries
 from control.sengoku.people.kin_actions import WHO
 from control.sengoku.people.offices_actions import BELOW
-from control.sengoku.rows import Clan
 from control.sengoku.rules.people.shogun import RETIRED
 from control.sengoku.scenario.model import RELATIONS, SEXES
 from control.sengoku.world.people.people_questions import ROLE_NAMES, is_headless, person, persons
@@ -35,9 +34,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
     clan = clan if clan in known else ""
     proposed = queries.proposals(g.session, g.room.scenario, clan) if clan else ()
     living = [one for one in persons(g.session, clan=clan) if one.alive] if clan else []
-    row = g.session.get(Clan, clan) if clan else None
     head = queries.stood_last(g.session, clan) if clan else None
-    waits = row is not None and queries.waits_for_a_shogun(g.session, row, head)
     return page(
         "people/new.html",
         clans=clans,
@@ -46,7 +43,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         proposed=proposed,
         living=living,
         head=person(g.session, head.id) if head else None,
-        puts=row is not None and not waits and (head is not None or row.kind == "bakufu"),
+        puts=bool(clan) and queries.can_be_replaced(g.session, clan, head),
         retired=head is None or head.title == RETIRED,
         asked=bool(clan) and is_headless(g.session, clan),
         others=[(one.id, f"{one.name}, {one.title}") for one in living if not one.is_head],

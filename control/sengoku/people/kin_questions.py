@@ -124,6 +124,13 @@ def waits_for_a_shogun(session: Session, clan: Clan, last: Character | None) -> 
     return clan.kind == "bakufu" and (last is None or last.title == RETIRED) and reigning(session) is None
 
 
+def can_be_replaced(session: Session, key: str, last: Character | None) -> bool:
+    """Whether somebody else can be put at the head of this clan, after who stood there last: of the Bakufu's also where
+    nobody is known to have stood there."""
+    clan = session.get_one(Clan, key)
+    return (last is not None or clan.kind == "bakufu") and not waits_for_a_shogun(session, clan, last)
+
+
 def proposed_heirs(session: Session, scenario: Scenario, asked: Iterable[SuccessionView]) -> dict[int, Proposal]:
     """For each open succession of a clan that has nobody left, by its number, somebody who could be made (R40)."""
     return {one.id: successor(session, scenario, one.clan.id) for one in asked if not one.heirs}
