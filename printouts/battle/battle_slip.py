@@ -103,8 +103,8 @@ class BattleSlip:
     """A battle. ``settled_by`` says how it was settled who attacks (R11), ``columns`` are the names of all odds
     columns, ``outcome`` says how it ended (empty while it is fought), ``steps`` why, for its page, ``retreat`` who
     went where, ``draws`` who has a risk card to draw, or drew which (R19). Its ``code`` opens its page at the map, as
-    does ``url``. What is to come back ``lapses`` with winter: a battle
-    of autumn in a game of before has some noted (R8).
+    does ``url``. What is to come back ``lapses`` with winter: a battle of autumn that an older version ended has some
+    noted (R8).
     """
 
     number: int

@@ -256,6 +256,21 @@ def test_whoever_plays_on_in_his_clan_at_another_table_reads_of_it_as_long_as_it
     assert "Ōtomo" not in story
 
 
+def test_of_the_clan_of_his_new_part_he_reads_from_when_he_sat_down_there(year):
+    year.do("part.swap", "game", one="uesugi-kenshin", other="takeda-harunobu")
+    year.do("treaty.record", kind="peace", one="takeda", other="otomo")
+    story = page_of(year, "3")
+    assert "Takeda at peace with Ōtomo" in story
+    assert "Takeda allied with Hōjō" not in story
+
+
+def test_whoever_got_a_part_at_the_new_table_too_goes_on_reading_of_his_own_clan(year):
+    year.do("team.merge", "game", clan="uesugi", into="takeda", then="keep", reason="only one came")
+    year.do("part.cast", "game", character="takeda-nobushige", player=3)
+    year.do("treaty.record", kind="alliance", one="uesugi", other="mori")
+    assert "Uesugi allied with Mōri" in page_of(year, "3")
+
+
 def test_a_clan_for_which_nobody_came_has_neither_results_nor_stories(hall):
     hall.do("clan.hand_over", "game", clan="hongan-ji", to="npd", reason="nobody came")
     for person in ("shonyo", "takeda-nobushige"):

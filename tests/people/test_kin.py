@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
@@ -595,3 +597,12 @@ def test_an_heir_who_is_older_than_his_father_is_warned_of_however_he_became_it(
     hall.do("person.add", "game", clan="takeda", name="Takeda Nobutora", role="elder", age=head + 20)
     appoint = {"character": "takeda-nobutora", "role": "heir", "relation": "heir"}
     assert "Look again" in hall.do("person.appoint", "game", **appoint).sentence
+
+
+def test_whoever_comes_back_to_a_form_that_was_refused_finds_it_for_the_same_clan(desk_at):
+    browser = desk_at("start", "team")
+    page = browser.get("/people/new?clan=takeda").text
+    action = re.search(r'action="(/people/new/head[^"]*)"', page)[1].replace("&amp;", "&")
+    answer = browser.get(action)
+    assert (answer.status_code, answer.location) == (303, "/people/new?clan=takeda")
+    assert 'name="clan" value="takeda"' in browser.get(answer.location).text

@@ -92,7 +92,8 @@ def http_error(error: HTTPException) -> ResponseReturnValue:
         return error.get_response()
     if isinstance(error, MethodNotAllowed):
         if page := page_before(request.path):
-            return redirect(request.script_root + page, 303)
+            asked = request.query_string.decode("ascii", "replace")  # what its form was about
+            return redirect(f"{request.script_root}{page}{'?' if asked else ''}{asked}", 303)
         return (*answer(takes(error), error.code), {"Allow": ", ".join(sorted(error.valid_methods or ()))})
     return answer(PLAIN.get(error.code, error.description or error.name), error.code)
 

@@ -344,6 +344,7 @@ def resting_on_hidden(session: Session, hidden: Sequence[Hidden], gone: set[int]
     """An entry of the journal that rests on what desks hide, which is taken back before any of the journal: it must go
     by itself first. That of the last one hidden, to which nothing else stands in the way; 0 if there is none."""
     entries = entries_in_short(session) if hidden else ()
+    gone = gone | {part.number for one in hidden for part in one.openly}  # these go with what hides them
     for one in hidden:
         wakes = [wake_of_one(did) for did in (one.did, *(part.trace for part in one.openly))]
         for later in entries[bisect_right(entries, one.entry.after, key=NUMBER) :]:

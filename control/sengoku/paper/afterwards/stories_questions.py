@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import field, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 from sqlalchemy import or_, select
@@ -229,14 +230,15 @@ class Reader:
     def of_table(self, player: int, own: set[str]) -> list[Event]:
         """What befell the clans at whose tables a player sat, while he sat there; that of the first from the start.
 
-        Whoever sits elsewhere, or nowhere, plays on in his ``own`` clans as long as they are played: a team that joined
-        another keeps its parts."""
+        Whoever sits elsewhere, or nowhere, plays on in those of his ``own`` clans at whose tables he sat before, as
+        long as they are played: a team that joined another keeps its parts. What befell a clan before is not his."""
         seats = self.seats[player] or [(0, "")]
         ends = [since for since, _clan in seats[1:]] + [None]
+        sat = accumulate(({seat} for _since, seat in seats), set[str].union)
         return [
             event
-            for (since, seat), end in zip(seats, ends, strict=True)
-            for clan in sorted({seat} if seat in own else {seat, *own})
+            for (since, seat), end, so_far in zip(seats, ends, sat, strict=True)
+            for clan in sorted({seat, *(own & so_far)})
             for event in self.clans[clan]
             if since <= self.number_of(event) and (end is None or self.number_of(event) < end)
             if clan == seat or self.is_played(clan, self.number_of(event))
