@@ -278,8 +278,9 @@ def test_an_address_that_leads_nowhere_gets_a_sentence(desk_at, address, status)
 
 @pytest.mark.parametrize(
     ("address", "page"),
-    [("/orders/lock", "/orders/"), ("/armies/1/correct", "/armies/1"), ("/orders/list/enter?late=x", "/orders/list"),
-     ("/treaties/1/dues", "/treaties/"), ("/books/takeda/right", "/books/"), ("/hide", "/")],
+    [("/orders/lock", "/orders/"), ("/armies/1/correct", "/armies/1"),
+     ("/orders/list/enter?late=x", "/orders/list?late=x"), ("/treaties/1/dues", "/treaties/"),
+     ("/books/takeda/right", "/books/"), ("/hide", "/")],
 )  # fmt: skip
 def test_a_tab_that_a_refused_form_left_opens_again_on_the_page_of_the_form(desk_at, address, page):
     answer = desk_at("orders").get(address)
