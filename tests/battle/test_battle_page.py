@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from control.kernel.proof.verify import verify
-from control.sengoku.rows import Army, Battle, BattleSide, Character, Claim
+from control.sengoku.rows import Army, Battle, BattleSide, Character, Claim, Encounter
 from tests.battle.test_battles import crossing
 from tests.conftest import room_behind, sign_in
 from tests.test_pages import read
@@ -309,6 +309,10 @@ def test_the_slip_names_what_comes_back_once_the_battle_is_over(desk_at):
     browser.hall.end(then="attacker_withdraws")
     assert "A1-3 18 2 16 1" in words(browser.get("/battles/1/slip"))
     assert "Takeda Harunobu won: Uesugi Kenshin broke off." in words(browser.get("/battles/1/slip"))
+    assert "lapses" not in words(browser.get("/battles/1/slip"))
+    with browser.hall.room.store.write() as session:  # as a battle of autumn that an older version ended
+        session.get(Encounter, 1).season = "autumn"
+    assert "What was to come back lapses over winter" in words(browser.get("/battles/1/slip"))
 
 
 def test_page_and_slip_say_step_by_step_how_a_battle_ended(desk_at):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.state_questions import state
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Call, Petition
@@ -94,6 +94,16 @@ def test_two_umpires_who_write_the_same_answer_down_pay_it_once(hall_at, app_of)
     assert points(hall, "bakufu") == [treasury + 2]
     assert other.post(f"{address}/answer", data=in_part(refused.text)).status_code == 303
     assert points(hall, "bakufu") == [treasury + 4]
+
+
+def test_nothing_comes_back_where_more_was_paid_than_was_asked(hall_at):
+    hall = hall_at("calls")
+    with hall.room.store.write() as session:
+        session.get(Call, 1).given = 7
+    before = points(hall, "takeda", "bakufu")
+    refused = hall.refuse(ChangedElsewhere, "call.answer", "team", call=1, answer="obeys")
+    assert "Takeda has paid 7 of 5" in refused.sentence
+    assert points(hall, "takeda", "bakufu") == before
 
 
 def test_who_says_nothing_is_silent_once_the_season_has_passed_and_nobody_wrote_it(hall_at):

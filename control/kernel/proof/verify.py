@@ -29,7 +29,7 @@ from control.kernel.journal.journal_questions import every_entry, journal_at
 from control.kernel.memory import throwing_nothing_away
 from control.kernel.proof.proved import REPLAYED, Proved
 from control.kernel.roles import STROKE, Seat
-from control.kernel.rows import AnnouncementRead, Base, Change, Dated, Desk, Entry, JournalEntry, Serial, Uncounted
+from control.kernel.rows import Base, Dated, Desk, Entry, JournalEntry, Serial, Uncounted
 from control.kernel.scenarios.scenario_files import files_in
 from control.kernel.values import dataclass
 from control.kernel.wording import numbered
@@ -320,7 +320,7 @@ def taken_over(room: Room, entry: Entry) -> str:
         for change in entry.changes:
             model, key, before, after = tables[change["table"]], change["key"], change["before"], change["after"]
             row = session.get(model, model.key_in(change))
-            if is_another_by_now(row, model, change):
+            if model.is_another_by_now(row, change):
                 continue
             for name, value in still_kept(model, before or {}).items():
                 if row is None or getattr(row, name) != value:
@@ -350,17 +350,6 @@ def taken_over(room: Room, entry: Entry) -> str:
         session.flush()
         add_touches(session, copied)
     return ""
-
-
-def is_another_by_now(row: Base | None, model: type[Base], change: Change) -> bool:
-    """Whether a mark of an announcement that the journal has is no more: until version 0054 each way of writing an
-    umpire's name had one of its own (AnnouncementRead), and the last of these is kept for all, as there."""
-    if model is not AnnouncementRead or len(change["key"]) > 2:
-        return False
-    there, after = row.as_dict() if row else {}, change["after"]
-    if change["before"] is None and after is not None:
-        return bool(there) and (there["at"], there["umpire"]) > (after["at"], after["umpire"])
-    return not there or there["umpire"] != change["key"][1]
 
 
 def count_on(session: Session, model: type[Base], key: Sequence[Any], line: int = 0) -> None:

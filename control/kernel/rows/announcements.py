@@ -68,6 +68,16 @@ class AnnouncementRead(Base):
         return (number, *by) if len(by) > 1 else (number, folded(by[0]), row["desk"])
 
     @classmethod
+    def is_another_by_now(cls, row: Base | None, change: Mapping[str, Any]) -> bool:
+        """Each way of writing an umpire's name had a mark of its own then; the last of these is kept for all."""
+        if len(change["key"]) > 2:
+            return False
+        there, after = row.as_dict() if row else {}, change["after"]
+        if change["before"] is None and after is not None:
+            return bool(there) and (there["at"], there["umpire"]) > (after["at"], after["umpire"])
+        return not there or there["umpire"] != change["key"][1]
+
+    @classmethod
     def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...] | None:
         """The desks that it went to; one that is gone tells by itself who they were."""
         one = session.get(Announcement, row["announcement"])

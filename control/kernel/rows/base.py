@@ -90,6 +90,12 @@ class Base(DeclarativeBase):
         return tuple(change["key"])
 
     @classmethod
+    def is_another_by_now(cls, row: Base | None, change: Mapping[str, Any]) -> bool:
+        """Whether a change that an older entry made is of a row that became one with another since: ``row`` is the one
+        that stands there, if any."""
+        return False
+
+    @classmethod
     def hidden(cls, game: Roles, desk: str) -> frozenset[str]:
         """The columns that a desk does not see."""
         return frozenset(name for name, seen_by in cls.columns_for.items() if desk not in game.desks(*seen_by))

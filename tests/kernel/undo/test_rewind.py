@@ -617,6 +617,20 @@ def test_a_hostage_handed_over_openly_for_what_desks_hide_goes_with_that(hall, c
     assert verify(hall.room).differences == ()
 
 
+def test_a_hostage_handed_on_for_another_hidden_bond_stands_in_the_way_of_nothing(hall, client):
+    for _ in range(2):
+        hall.next_season()
+    ended = hall.next_season().number
+    hall.do("treaty.record", "team", **SWORN)
+    hall.do("treaty.record", "team", **{**SWORN, "other": "oda"})
+    desk, address = client("game"), f"/journal/rewind/{ended}"
+    form = named_in(desk.get(address).text)
+    assert form["hidden"] == "-5000002,-5000001"
+    assert desk.post(address, data={**form, "force": SLIP, "key": "a"}).status_code == 303
+    assert hidden_that_stand(hall) == 0
+    assert verify(hall.room).differences == ()
+
+
 def test_of_what_was_done_openly_for_what_desks_hide_that_is_taken_back_instead(hall, client):
     over = hall.do("treaty.record", "team", **SWORN).after
     desk = client("game")
