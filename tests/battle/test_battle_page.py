@@ -309,6 +309,7 @@ def test_the_slip_names_what_comes_back_once_the_battle_is_over(desk_at):
     browser.hall.end(then="attacker_withdraws")
     assert "A1-3 18 2 16 1" in words(browser.get("/battles/1/slip"))
     assert "Takeda Harunobu won: Uesugi Kenshin broke off." in words(browser.get("/battles/1/slip"))
+    assert "recovers 50% of 4: 2 counters next season. R8" in words(browser.get("/battles/1/slip"))
     assert "lapses" not in words(browser.get("/battles/1/slip"))
     with browser.hall.room.store.write() as session:  # as a battle of autumn that an older version ended
         session.get(Encounter, 1).season = "autumn"

@@ -373,8 +373,10 @@ def conclude(
     ):
         steps.append(steps_of.troops_lost(side, gone))
         percent = tables.forces.recovery[how]
-        winter = following == "winter"
-        steps.append(steps_of.lapses(side, gone) if winter else steps_of.recovers(side, gone, back, percent))
+        if following == "winter":
+            steps.append(steps_of.lapses(side, gone))
+        else:
+            steps.append(steps_of.recovers(side, gone, back, percent, following))
         steps.append(steps_of.experience(side, level, is_winner=how == "winner", only_levy=not learned))
     return Conclusion(winner, ended_by, lost, recovers, experience, tuple(steps))
 

@@ -128,9 +128,9 @@ def troops_lost(side: Side, lost: int) -> Step:
     return Step(f"{side.name} lost {side.lost} in strength, {notional}: {counters(lost)}.", "R5")
 
 
-def recovers(side: Side, lost: int, back: int, percent: int) -> Step:
-    """What comes back to a side."""
-    when = "next season, unless that is winter"
+def recovers(side: Side, lost: int, back: int, percent: int, following: str) -> Step:
+    """What comes back to a side in the ``following`` season, if that is known."""
+    when = "next season" if following else "next season, unless that is winter"
     return Step(f"{side.name} recovers {percent}% of {lost}: {counters(back)} {when}.", "R8")
 
 
