@@ -52,8 +52,8 @@ class Streams:
             stream.socket.close()
 
     def _watch(self) -> None:
-        """Notice who has gone; what else anybody says on a stream is nothing to us."""
-        while True:
+        """Notice who has gone, while anybody listens; what else anybody says on a stream is nothing to us."""
+        while self._anybody():
             for stream in self._heard():
                 try:
                     said = stream.socket.recv(4096)
@@ -64,18 +64,23 @@ class Streams:
                 if not said:
                     stream.close()
 
+    def _anybody(self) -> bool:
+        """Whether anybody listens. Where nobody does, the thread is over, and whoever comes next begins another."""
+        with self._lock:
+            self._watching = bool(self._gone.get_map())
+            return self._watching
+
     def _heard(self) -> list[Stream]:
         """The streams on which somebody says something, or has gone, after a second at most."""
-        if self._gone.get_map():
-            # Windows has select() alone, which refuses to wait for nobody, and for one that was just closed.
-            with contextlib.suppress(OSError):
-                return [key.data for key, _ in self._gone.select(timeout=1.0)]
+        # Windows has select() alone, which refuses to wait for nobody, and for one that was just closed.
+        with contextlib.suppress(OSError):
+            return [key.data for key, _ in self._gone.select(timeout=1.0)]
         time.sleep(A_MOMENT)
         return []
 
 
 A_MOMENT = 0.2
-"""Seconds until it is looked again where nobody listens."""
+"""Seconds until it is looked again where the system would not wait."""
 
 
 class Stream:

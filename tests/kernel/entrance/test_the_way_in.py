@@ -369,6 +369,23 @@ def test_who_has_gone_is_noticed_where_select_refuses_to_wait_for_nobody(app, mo
         time.sleep(0.1)  # now nobody listens
 
 
+def test_where_nobody_listens_any_longer_no_thread_waits_for_whoever_has_gone(app, monkeypatch):
+    begun = []
+    monkeypatch.setattr("control.streams.begin", lambda work, name: begun.append(threading.Thread(target=work)))
+    streams = Streams()
+    for many in (1, 2):
+        here, there = socket.socketpair()
+        over = threading.Event()
+        stream = Stream(streams, app.live, over.set)
+        stream.taken_over(here, False)
+        assert len(begun) == many, "whoever comes after all had gone has a thread that notices when he goes"
+        begun[-1].start()
+        there.close()
+        assert over.wait(5)
+        begun[-1].join(5)
+        assert not begun[-1].is_alive()
+
+
 def test_whoever_comes_when_too_many_files_are_open_waits_and_is_not_told_of_in_the_log(
     app, connected, monkeypatch, caplog
 ):
