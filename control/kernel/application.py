@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from control.kernel import settings
 from control.kernel.copies import copies_pages as copies
+from control.kernel.database.keeping import FOR_EVERYBODY
 from control.kernel.database.reading import Reading
 from control.kernel.entrance import front_pages as front
 from control.kernel.entrance import hiding_pages as hiding
@@ -143,9 +144,10 @@ def find_room() -> ResponseReturnValue | None:
         abort(404)
     if request.endpoint == "static":
         return None
+    front.who_is_it(request)
+    g.session.info[FOR_EVERYBODY] = g.umpire is None
     asked = current_app.view_functions.get(request.endpoint or "")
     # An order finds its moment where it is carried out, a part that is kept where it is made.
     if request.endpoint != "api.run" and not hasattr(asked, GIVEN_AGAIN):
         find_moment()
-    front.who_is_it(request)
     return None

@@ -17,6 +17,7 @@ from sqlalchemy import select
 from control.kernel import settings, steady
 from control.kernel.actions.world import Room
 from control.kernel.copies import Copies
+from control.kernel.database.keeping import for_everybody, given_again
 from control.kernel.database.shared import shared_by
 from control.kernel.database.store import Store
 from control.kernel.demo import AT, Demo, is_demo
@@ -159,10 +160,14 @@ class OpenRoom:
 
 def public_mark(room: Room) -> str:
     """What tells one state of all that is public from another."""
-    with room.store.read() as session:
+
+    def made() -> str:
         shown = [one.as_dict() for one in session.scalars(select(Display).order_by(Display.id))]
         said = repr((state(session, PUBLIC), shown, room.game.shown_besides(session)))
-    return hashlib.sha256(said.encode()).hexdigest()
+        return hashlib.sha256(said.encode()).hexdigest()
+
+    with room.store.read() as session, for_everybody(session):
+        return str(given_again(session, public_mark, made))
 
 
 def room_of(request: Request) -> OpenRoom:

@@ -23,9 +23,11 @@ from control.kernel import steady
 from control.kernel.actions.action import KERNEL_ACTIONS, Action
 from control.kernel.actions.form_keys import opened_in
 from control.kernel.actions.slips import Entered, Slip, ask_once
+from control.kernel.actions.what_is_shown import explain_changes
 from control.kernel.actions.who_hears import say_who_hears
 from control.kernel.actions.world import Room, Umpire, World
 from control.kernel.chance.dice import Dice
+from control.kernel.database.keeping import for_nothing
 from control.kernel.errors import (
     ChangedElsewhere,
     NotThisDesk,
@@ -282,6 +284,7 @@ def one_entry(
     seen_by = None if world.seen_by is None else audience(*world.seen_by.split(), room.game.leads)
     entry.audience = among if apart else seen_by
     say_who_hears(session, room.game, entry, (world.stirs or "").split())
+    explain_changes(session, room.game, entry)
     if isinstance(entry, JournalEntry):
         vars(entry)["hushed_before"] = now.hushed
     write_down(session, entry)
@@ -342,7 +345,7 @@ def tried(world: World, wanted: Action, order: Order) -> tuple[str, str | None]:
     Its dice are rolled when it is."""
     trial = copy(world)
     trial.dice = Dice(seed=f"{world.game.seed}/trial/{world.key}")
-    with world.session.begin_nested() as step:
+    with world.session.begin_nested() as step, for_nothing(world.session.connection()):
         with ChangeLog(world.session) as log, telling_his_own(world):
             said = wanted.run(trial, order)
         keep_to_his_own(world, log.changes)

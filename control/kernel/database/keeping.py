@@ -8,6 +8,10 @@ for that second at most.
 
 On PostgreSQL other processes enter as much as this one. There every commit writes down which tables it changed, in its
 own transaction, and whoever reads asks once for that: it is as old as all else that he sees.
+
+Who sits at no desk could tell by the time that an answer takes whether it was made anew for him. So what is kept for
+him holds until something changes that everybody is shown: each entry says in which tables it changed nothing that is
+(kernel/actions/what_is_shown.py), and beside each table stands what of it is shown, as if it were another.
 """
 
 from __future__ import annotations
@@ -43,6 +47,11 @@ OF_ONE = "of one person"
 OF_A_MOMENT = "of a moment of the clock"
 """The same; but a part that is kept for the second only may be of one."""
 SEEN = "seen"
+SHOWN = "shown "
+"""Stands before the name of a table, for what of it everybody is shown."""
+NEVER_SHOWN = frozenset({"journal", "journal_apart", "touch", "touch_apart", "confirmation", "serial"})
+"""The tables that grow with every entry. What was read from them is never kept for who may not know of each: he has it
+made every time."""
 Counts = tuple[Any, ...]
 Ask = TypeVar("Ask", bound=Callable[..., Any])
 
@@ -131,6 +140,38 @@ def noted(connection: Connection, _cursor: Any, statement: str, *_more: Any) -> 
 
 
 WROTE = "wrote"
+EXPLAINED = "explained"
+"""Where a connection has of tables whether an entry changed what everybody is shown of them."""
+
+
+def explain(connection: Connection, changed: Mapping[str, bool]) -> None:
+    """An entry that is being made changed these tables, and what everybody is shown of them or not."""
+    said = connection.info.setdefault(EXPLAINED, {})
+    for table, is_shown in changed.items():
+        said[table] = said.get(table, False) or is_shown
+
+
+def begin_to_write(connection: Connection) -> None:
+    """Whoever had this connection before may have been refused: what he wrote is of no commit."""
+    connection.info.pop(WROTE, None)
+    connection.info.pop(EXPLAINED, None)
+
+
+@contextmanager
+def for_nothing(connection: Connection) -> Iterator[None]:
+    """What is written within is taken back at its end."""
+    before = {*connection.info.get(WROTE, ())}
+    try:
+        yield
+    finally:
+        connection.info[WROTE] = before
+
+
+def written(connection: Connection) -> frozenset[str]:
+    """What was written since: the tables, and what is shown of them. Of what no entry explains all may be."""
+    wrote, said = connection.info.pop(WROTE, frozenset()), connection.info.pop(EXPLAINED, {})
+    return frozenset(wrote) | {SHOWN + one for one in wrote if said.get(one, one not in NEVER_SHOWN)}
+
 
 # --- What is kept --------------------------------------------------------------------------------------------
 
@@ -181,7 +222,7 @@ class Keeper:
     @contextmanager
     def leaving(self, connection: Connection, before: Counts | None) -> Iterator[None]:
         """What this connection wrote is committed within; nothing of those tables is given to anybody meanwhile."""
-        tables = frozenset(connection.info.pop(WROTE, ()))
+        tables = written(connection)
         then = counts_of(connection)
         with self._lock:
             self._leaving, self._counts_then = tables, then
@@ -209,14 +250,14 @@ class Keeper:
         found: int = session.info.get(SEEN, now)
         return found
 
-    def given(self, key: Hashable, generation: int) -> tuple[Any, Set[str]] | None:
-        """What is kept under a key and holds for whoever sees this generation, and the tables it was read from."""
+    def given(self, key: Hashable, generation: int) -> Any:
+        """What is kept under a key and holds for whoever sees this generation; else None."""
         found = self._kept.get(key)
         if found is None:
             return None
         value, tables, made = found
         with self._lock:
-            return (value, tables) if self.holds(tables, min(made, generation)) else None
+            return value if self.holds(tables, min(made, generation)) else None
 
     def keep(self, key: Hashable, value: Any, tables: Set[str], generation: int) -> None:
         """Keep what was made of these tables by somebody who saw this generation."""
@@ -291,7 +332,7 @@ class KeeperAtServer:
     def note_changed(self, connection: Connection) -> str:
         """The statement by which a commit writes down what it changed; empty where nobody reads it, for no process
         has served this game."""
-        tables = connection.info.pop(WROTE, set())
+        tables = written(connection)
         self._there = self._there or bool(connection.exec_driver_sql(IS_THERE).scalar())
         if not self._there or not tables:
             return ""
@@ -314,12 +355,10 @@ class KeeperAtServer:
         self._there = self._there or bool(connection.exec_driver_sql(IS_THERE).scalar())
         return connection.exec_driver_sql(CHANGED_AT).scalar() if self._there else None
 
-    def given(self, key: Hashable, now: Marks) -> tuple[Any, Set[str]] | None:
-        """What is kept under a key and holds for whoever sees these marks, and the tables it was read from."""
+    def given(self, key: Hashable, now: Marks) -> Any:
+        """What is kept under a key and holds for whoever sees these marks; else None."""
         value, marks = self._kept.get(key, (None, {}))
-        if not marks or any(now.get(one, "") != mark for one, mark in marks.items()):
-            return None
-        return value, marks.keys() - {BORN, ALL}
+        return value if marks and all(now.get(one, "") == mark for one, mark in marks.items()) else None
 
     def keep(self, key: Hashable, value: Any, tables: Set[str], now: Marks) -> None:
         """Keep what was made of these tables by somebody who saw these marks."""
@@ -379,23 +418,52 @@ def over(session: Session, transaction: SessionTransaction) -> None:
         session.info.pop(SEEN, None)
 
 
+@contextmanager
+def for_everybody(session: Session) -> Iterator[None]:
+    """What is asked within is for everybody: it is kept as long as nothing has changed that everybody is shown."""
+    before = is_for_everybody(session)
+    session.info[FOR_EVERYBODY] = True
+    try:
+        yield
+    finally:
+        session.info[FOR_EVERYBODY] = before
+
+
+def is_for_everybody(session: Session) -> bool:
+    """Whether what a session asks is for who sits at no desk."""
+    return bool(session.info.get(FOR_EVERYBODY))
+
+
+FOR_EVERYBODY = "for everybody"
+"""Where a session has that."""
+
+
 def given_again(session: Session, key: Hashable, make: Callable[[], Any], second: int | None = None) -> Any:
     """What is kept under a key, as long as it holds for the moment that the session sees; else it is made. What may be
     of a moment of the clock is kept for the ``second`` in which that is."""
     keeper = keeper_for(session)
     if keeper is None or (now := keeper.moment(session)) is None:
         return make()
-    found = keeper.given(key, now)
-    if found is not None and found[0][1] == second:
-        (value, _), tables = found
+    public = is_for_everybody(session)
+    found = keeper.given((public, key), now)
+    if found is not None and found[1] == second:
+        value, _, tables = found
         note(tables)
         return value
     with noting() as tables:
         value = make()
     if SEEN in session.info:
         kept_with = frozenset(tables) if second is None else frozenset(tables) - {OF_A_MOMENT}
-        keeper.keep(key, (value, second), kept_with, session.info[SEEN])
+        holds_with = as_shown(kept_with) if public else kept_with
+        keeper.keep((public, key), (value, second, kept_with), holds_with, session.info[SEEN])
     return value
+
+
+def as_shown(tables: Set[str]) -> frozenset[str]:
+    """What of these tables everybody is shown; of what grows with every entry nothing is kept."""
+    if not tables.isdisjoint(NEVER_SHOWN):
+        return frozenset({OF_ONE})
+    return frozenset(one if one in (OF_ONE, OF_A_MOMENT) else SHOWN + one for one in tables)
 
 
 def kept(ask: Ask) -> Ask:

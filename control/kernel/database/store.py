@@ -31,7 +31,7 @@ from sqlalchemy.util import LRUCache
 from control.kernel import settings
 from control.kernel.database.dialects import speaks_postgresql
 from control.kernel.database.hearing import hearing_of, say_so
-from control.kernel.database.keeping import WROTE, Keeper, KeeperAtServer, counts_of, keeper_of
+from control.kernel.database.keeping import Keeper, KeeperAtServer, begin_to_write, counts_of, keeper_of
 from control.kernel.database.reading import Reading, Writing
 from control.kernel.database.settling import Settling
 from control.kernel.database.turns import TooLong, Turns
@@ -139,7 +139,7 @@ class Store:
     def _writing(self, until: float) -> Iterator[Connection]:
         """The connection of the one whose turn it is, its transaction open."""
         with self.engine.connect() as connection, that_writes(connection, until).begin():
-            connection.info.pop(WROTE, None)  # whoever had it before may have been refused
+            begin_to_write(connection)
             keeper = keeper_of(self.engine)
             before = counts_of(connection) if isinstance(keeper, Keeper) else None
             yield connection

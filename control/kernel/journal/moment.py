@@ -12,7 +12,7 @@ from sqlalchemy import BindParameter, Engine, Select, bindparam, column, event, 
 from sqlalchemy.orm import Session, SessionTransaction
 
 from control.kernel.database.dialects import counts_as_json
-from control.kernel.database.keeping import kept
+from control.kernel.database.keeping import changes_with, kept
 from control.kernel.database.lately import NOT_YET, keep, lately
 from control.kernel.database.reading import asked_once, at_hand, columns_of
 from control.kernel.game import UmpiredGame, game_in
@@ -132,6 +132,22 @@ def found_moment(session: Session) -> tuple[Any, ...]:
     apart, stirred = json.loads(now.apart), json.loads(now.stirred)
     game = dict(zip(row.named_columns(), now, strict=False))  # the first of what was asked
     return game, now.journal or 0, scenario, now.waiting, apart, stirred, hushed
+
+
+def moment_shown(session: Session) -> Moment:
+    """The moment as everybody is shown it: the game's row and its scenario. Nothing is counted, for what has grown
+    since somebody asked would have to be asked anew."""
+    session.connection()
+    game, scenario = found_moment_shown(session)
+    return Moment(at_hand(session, inspect(game_in(session).row), game), 0, scenario, 0, {}, {}, {})
+
+
+@kept
+@changes_with("game", "scenario_file")
+def found_moment_shown(session: Session) -> tuple[dict[str, Any], tuple[int, str] | None]:
+    """The same, the game's row as its columns."""
+    game, _, scenario, *_ = found_moment(session)
+    return game, scenario
 
 
 AT_HAND = "moment"

@@ -16,13 +16,14 @@ from typing import Any, TypeVar
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.keeping import changes_with
 from control.kernel.database.lately import asked_from, keep
 from control.kernel.database.reading import asked_once
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal.audience import hears
 from control.kernel.journal.journal_questions import EntryView
 from control.kernel.journal.moment import the_moment
-from control.kernel.roles import Seat
+from control.kernel.roles import PUBLIC, Seat
 from control.kernel.rows import ApartEntry, Entry, JournalEntry
 from control.kernel.typed import read
 from control.kernel.values import dataclass
@@ -171,11 +172,13 @@ ALL = Numbering()
 """The numbers of whoever counts everything."""
 
 
+@changes_with()  # an entry has the number that it is told by for good
 @asked_once
 def numbering(session: Session, desk: str) -> Numbering:
     """The numbers that a desk is told."""
     game, now = game_in(session), the_moment(session)
-    unheard = unheard_at(session, desk) if now.unheard(game, desk) else ()
+    # Who may not know whether there are any is not to tell it by whether they were asked for.
+    unheard = unheard_at(session, desk) if desk == PUBLIC or now.unheard(game, desk) else ()
     apart = apart_unheard_at(session, desk) if isinstance(desk, Seat) and now.apart else ()
     return Numbering(unheard, apart) if unheard or apart else ALL
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Hashable
+from contextlib import nullcontext
 from functools import wraps
 from typing import Any
 
@@ -14,8 +15,14 @@ from werkzeug.wrappers import Response
 
 from control.kernel.actions.form_keys import bound_key
 from control.kernel.actions.world import Umpire
-from control.kernel.database.keeping import changes_with, given_again, not_to_be_kept
-from control.kernel.journal.moment import the_moment
+from control.kernel.database.keeping import (
+    changes_with,
+    for_everybody,
+    given_again,
+    is_for_everybody,
+    not_to_be_kept,
+)
+from control.kernel.journal.moment import moment_shown, the_moment
 from control.kernel.open_room import VIEWS, here
 from control.kernel.pages.parts import Standing, asks_for_a_part, heard, htmx, is_opened_alone
 from control.kernel.roles import PUBLIC, Seat, parts_of
@@ -84,7 +91,9 @@ def the_same_for_all(audience: str = "", with_time: bool = False) -> Callable[..
                     parts_of(desk),
                     with_time and isinstance(desk, Seat) and desk.name,
                 )
-                found = given_again(g.session, key, make, int(STEADY.now().timestamp()) if with_time else None)
+                second = int(STEADY.now().timestamp()) if with_time else None
+                with nullcontext() if desk else for_everybody(g.session):
+                    found = given_again(g.session, key, make, second)
             else:
                 found = make()
             return Response(*found).make_conditional(request)
@@ -147,7 +156,8 @@ KEY = re.compile(KEY_HERE)
 def find_moment() -> None:
     """Where the game stands, and its scenario as it is then."""
     if "now" not in g:
-        g.now = the_moment(g.session)  # held with the game's row: whatever asks for that in this request has it
+        # Held with the game's row: whatever asks for that in this request has it.
+        g.now = moment_shown(g.session) if is_for_everybody(g.session) else the_moment(g.session)
         g.room.keep_up(g.session, g.now)
 
 

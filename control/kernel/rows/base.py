@@ -57,6 +57,15 @@ class Base(DeclarativeBase):
     """The desks that have it in the state, if they are others."""
     columns_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"version": (INSIDE,)}
     """The desks that see a column, if not all do who see the row."""
+    shown_columns: ClassVar[tuple[str, ...] | None] = None
+    """The columns that anything is made of which everybody is shown, a page, a screen or the state; without, all but
+    those that its columns_for keeps from the public."""
+
+    @classmethod
+    def is_shown(cls, row: Mapping[str, Any]) -> bool:
+        """Whether anything of a row is shown to everybody. In doubt it is: what is kept for the public is made anew as
+        soon as something may have changed that it is shown."""
+        return True
 
     @classmethod
     def only(cls, session: Session) -> Self:

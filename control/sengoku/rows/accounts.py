@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index
@@ -137,6 +137,7 @@ class Work(Numbered, Uncounted, Versioned, Base):
     seen_by = SEES_BOOKS
     on_shelves = True
     whose = ("clan",)
+    shown_columns = ("kind", "province", "name", "state")
 
     kind: Mapped[str]
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
@@ -150,6 +151,11 @@ class Work(Numbered, Uncounted, Versioned, Base):
 
     the_province: Mapped[Province] = row_named_by(province)
     the_place: Mapped[Place | None] = row_named_by(place)
+
+    @classmethod
+    def is_shown(cls, row: Mapping[str, Any]) -> bool:
+        """The map shows the buildings that stand; a castle is its province's."""
+        return bool(row["kind"] == "building" and row["state"] == "standing")
 
     @classmethod
     def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import CheckConstraint, ColumnElement, ForeignKey, UniqueConstraint, false
@@ -28,6 +29,7 @@ class Encounter(Numbered, Versioned, Base):
     __tablename__ = "encounter"
     in_state = "encounters"
     when_undone = "gated"
+    shown_columns = ("year", "season")
 
     year: Mapped[int]
     season: Mapped[str]
@@ -44,6 +46,11 @@ class Encounter(Numbered, Versioned, Base):
     the_place: Mapped[Place | None] = row_named_by(place)
     the_battle: Mapped[Battle | None] = rows_naming_it("Battle.encounter")
     forces: Mapped[list[EncounterForce]] = rows_naming_it("EncounterForce.encounter", order_by="EncounterForce.id")
+
+    @classmethod
+    def is_shown(cls, row: Mapping[str, Any]) -> bool:
+        """It says when its battle was fought, and is shown no sooner than that, which came later and goes before it."""
+        return False
 
 
 class EncounterForce(Numbered, LinkToForce, Base):
@@ -75,6 +82,7 @@ class Battle(Numbered, Versioned, Base):
     __tablename__ = "battle"
     in_state = "battles"
     when_undone = "gated"
+    shown_columns = ("encounter", "province", "over", "ended_by")
 
     encounter: Mapped[int] = mapped_column(ForeignKey("encounter.id"))
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
@@ -95,6 +103,11 @@ class Battle(Numbered, Versioned, Base):
     sides: Mapped[list[BattleSide]] = rows_naming_it("BattleSide.battle", order_by="BattleSide.role")
     forces: Mapped[list[BattleForce]] = rows_naming_it("BattleForce.battle", order_by="BattleForce.id")
     fought: Mapped[list[BattleRound]] = rows_naming_it("BattleRound.battle", order_by="BattleRound.number")
+
+    @classmethod
+    def is_shown(cls, row: Mapping[str, Any]) -> bool:
+        """Once it is over the map says where it was fought."""
+        return bool(row["over"])
 
     @classmethod
     def is_fought_out(cls) -> ColumnElement[bool]:

@@ -30,6 +30,7 @@ class Army(Numbered, Versioned, Base):
 
     __tablename__ = "army"
     in_state = "armies"
+    shown_columns = ("clan", "province", "standing")
     __table_args__ = (CheckConstraint("troops >= 0", name="troops_not_negative"),)
 
     code: Mapped[str] = mapped_column(unique=True)

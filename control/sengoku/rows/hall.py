@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Boolean, ForeignKey, false
@@ -109,6 +110,11 @@ class News(Numbered, Versioned, Base):
     text: Mapped[str]
     entry: Mapped[int | None]
     released: Mapped[bool] = mapped_column(default=False)
+
+    @classmethod
+    def is_shown(cls, row: Mapping[str, Any]) -> bool:
+        """The screens show what was released."""
+        return bool(row["released"])
 
 
 class SeasonTick(Base):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sqlalchemy import ColumnElement, ForeignKey, false, text, true
@@ -39,6 +39,7 @@ class Character(Versioned, Base):
 
     __tablename__ = "character"
     in_state = "characters"
+    shown_columns = ("alive",)
 
     id: Mapped[str] = mapped_column(primary_key=True)
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
@@ -60,6 +61,11 @@ class Character(Versioned, Base):
 
     the_clan: Mapped[Clan] = row_named_by(clan)
     the_province: Mapped[Province | None] = row_named_by(province)
+
+    @classmethod
+    def is_shown(cls, row: Mapping[str, Any]) -> bool:
+        """What the dead held is announced no more."""
+        return not row["alive"]
 
     @classmethod
     def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:

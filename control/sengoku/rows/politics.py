@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ForeignKey, text
@@ -43,6 +43,7 @@ class Treaty(Numbered, Base):
     in_state = "treaties"
     state_for = (EVERY_DESK,)
     when_undone = "gated"
+    shown_columns = ("kind", "one", "other", "one_person", "other_person", "ended", "until", "audience", "entry")
 
     kind: Mapped[str]
     one: Mapped[str] = mapped_column(ForeignKey("clan.id"))
@@ -74,6 +75,11 @@ class Treaty(Numbered, Base):
     the_other: Mapped[Clan] = row_named_by(other)
     the_one_person: Mapped[Character | None] = row_named_by(one_person)
     the_other_person: Mapped[Character | None] = row_named_by(other_person)
+
+    @classmethod
+    def is_shown(cls, row: Mapping[str, Any]) -> bool:
+        """The map shows who serves whom, as far as everybody may know."""
+        return bool(row["kind"] == "vassalage" and row["audience"] == "public")
 
     @classmethod
     def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:

@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import PLAYER, Umpire
+from control.kernel.database.keeping import FOR_EVERYBODY
 from control.kernel.entrance.cookies import known_device, remember_device
 from control.kernel.entrance.front_pages import brake
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
@@ -105,6 +106,7 @@ def phone_of(token: str) -> queries.PhoneView | None:
     if not opens:
         return None
     remember_device("general", str(army), request)
+    g.session.info[FOR_EVERYBODY] = False  # he is shown more than everybody is
     return queries.phone(g.session, g.room.scenario, army)
 
 

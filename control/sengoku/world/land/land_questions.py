@@ -239,16 +239,17 @@ FLAGS = (
 )
 
 
+PLAIN_FLAGS = (
+    select(Army.clan, Army.province).where(Army.standing.is_(True)).order_by(Army.province, Army.clan, Army.id)
+)
+
+
 def flags(session: Session, clans: dict[str, ClanSign], inside: bool) -> list[FlagAt]:
-    """A flag for each army on the map; its general and code only for those ``inside``."""
+    """A flag for each army on the map; its general and code only for those ``inside``, and asked for them alone."""
+    if not inside:
+        return [FlagAt(clans[clan], province, None, "") for clan, province in session.execute(PLAIN_FLAGS)]
     return [
-        FlagAt(
-            clans[clan],
-            province,
-            number if inside else None,
-            f"{code}, {general}{f', in {town}' if town else ''}" if inside else "",
-            inside and town is not None,
-        )
+        FlagAt(clans[clan], province, number, f"{code}, {general}{f', in {town}' if town else ''}", town is not None)
         for number, clan, province, code, general, town in session.execute(FLAGS)
     ]
 
