@@ -226,6 +226,7 @@
     if (document.getElementById("screen-cover")) item.late = true; // hidden meanwhile: no answer may lead to a page without a cover
     if (answer.headers.get("X-Sending") === "done") {
       const { to, said } = JSON.parse(text);
+      if (form) forgo(form);
       drafts.wipe(item.form, item.secret);
       document.dispatchEvent(new CustomEvent("sending:done", { detail: item }));
       const stays = item.stays || (form && form.hasAttribute("hx-post"));
@@ -647,9 +648,14 @@
     clearTimeout(soon.get(form));
     soon.set(form, setTimeout(() => write(form), DRAFT_AFTER));
   };
-  const write = (form) => {
+  const forgo = (form) => { // nothing of it is to be noted
     clearTimeout(soon.get(form));
-    if (!soon.delete(form) || !form.isConnected || form.dataset.sent) return;
+    soon.delete(form);
+  };
+  const write = (form) => {
+    if (form.dataset.sent) return; // until it has an answer: what is refused is noted then
+    clearTimeout(soon.get(form));
+    if (!soon.delete(form) || !form.isConnected) return;
     if (!isChanged(form)) return drafts.wipe(identity(form), secretForm(form));
     const draft = {
       at: Date.now(), journal: body.dataset.journal, signIn: body.dataset.signIn, name: body.dataset.umpire, was: state(form, first), is: state(form, value),
@@ -685,8 +691,7 @@
     if (form.dispatchEvent(new CustomEvent("sending:draft", { bubbles: true, cancelable: true }))) {
       for (const field of changed) for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
     }
-    clearTimeout(soon.get(form));
-    soon.delete(form);
+    forgo(form);
     for (const one of [form, ...changed]) {
       for (let box = one.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
     }
@@ -716,10 +721,8 @@
       line.remove();
       if (!taken) return;
       form.reset();
-      clearTimeout(soon.get(form));
       for (const field of [...form.elements].filter(drawn)) field.dispatchEvent(new Event("input", { bubbles: true }));
-      clearTimeout(soon.get(form));
-      soon.delete(form);
+      forgo(form);
       [...form.elements].find(drawn)?.focus();
     }));
     lines(form).prepend(line);
@@ -750,8 +753,7 @@
   document.addEventListener("click", (event) => {
     const form = document.getElementById(event.target.closest?.("a[data-drops]")?.dataset.drops);
     if (!form) return;
-    clearTimeout(soon.get(form));
-    soon.delete(form);
+    forgo(form);
     drafts.wipe(identity(form), secretForm(form));
   });
   const writeAll = () => [...soon.keys()].forEach(write);
@@ -802,8 +804,7 @@
     write: writeAll,
     // Another form came in the place of one that was taken: what was typed on meanwhile is the draft now, or there is none.
     sent(form, fresh) {
-      clearTimeout(soon.get(form));
-      soon.delete(form);
+      forgo(form);
       typed(fresh);
       write(fresh);
     },

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import time
 from contextlib import closing
 
 import pytest
@@ -230,6 +231,25 @@ def test_whoever_comes_back_to_a_refusal_finds_the_form_and_what_he_typed(server
     page.get_by_role("button", name="Raise").tap()
     expect(page.get_by_text("Undo").first).to_be_visible()
     assert len(acted(server)) == 1
+
+
+def test_what_was_sent_at_once_and_refused_late_is_there_for_whoever_comes_back(server, open_window, watch):
+    page = open_window("Map Control", at="/map/raise", **PHONE)
+    watch.forgive("status of 4")
+    page.route("**/map/raise/*", lambda route: (time.sleep(1), route.continue_()))
+    fill(page, 90).tap()
+    expect(page.locator(".wrong")).to_be_visible()
+    page.goto("/tell/")
+    page.go_back()
+    expect(form_headed(page, "Raise a garrison").get_by_label("Counters")).to_have_value("90")
+
+
+def test_what_was_done_leaves_no_draft_though_it_was_sent_at_once(server, open_window):
+    page = open_window("Map Control", at="/map/raise", **PHONE)
+    page.route("**/map/raise/*", lambda route: (time.sleep(1), route.continue_()))
+    fill(page, 2).tap()
+    told(page, "Kai")
+    assert page.evaluate("Object.keys(localStorage)") == []
 
 
 def test_whoever_comes_back_to_a_draft_finds_all_of_it_where_the_browser_kept_a_part(server, open_window):
