@@ -109,6 +109,7 @@
   const itemOf = (form, button, more = {}) => ({
     key: form.elements.key?.value || random(), desk, name: body.dataset.umpire, signIn: body.dataset.signIn,
     action: attribute(form, "action") || location.pathname, fields: fields(form, button), words: words(form, button),
+    page: location.pathname + location.search, // where it stands
     since: Date.now(), turn: turn += 1, state: "waiting", said: "", by: tab, till: 0, late: false,
     secret: secretForm(form), form: drafted(form) ? identity(form) : "", ...more, // what has no draft wipes no other’s
   });
@@ -278,6 +279,10 @@
       if (form) delete form.dataset.sent;
     }, 2500);
   };
+  // To the page that answers: of which the form is.
+  const stoodAt = (item) => {
+    try { sessionStorage.stood = item.page ?? ""; } catch { /* then it is known by the address that was sent to */ }
+  };
   // A refusal, or an answer that is a page: nothing was changed (or it was, under this key), so the browser may send it
   // once more and show the whole page, with the sentence at the field.
   const post = (item) => {
@@ -295,6 +300,7 @@
     Object.assign(item, { state: "shown", by: tab, till: Date.now() + HANDED });
     keep(item);
     leaving = true;
+    stoodAt(item);
     submit(form);
   };
   // Files, forms without a key, and what opens beside the page: the browser sends them, once the server is there.
@@ -319,7 +325,10 @@
       form.append(input);
       setTimeout(() => input.remove(), 1000);
     }
-    if (!beside) leaving = true;
+    if (!beside) {
+      leaving = true;
+      stoodAt(item);
+    }
     drafts.wipe(item.form, item.secret);
     submit(form);
     setTimeout(() => {
@@ -773,14 +782,23 @@
 
   // As the page opens ------------------------------------------------------------------------------------------
 
-  // Whoever comes back to a page that answered a form, or asks for it again, looks at it: a browser that may not send
-  // the form once more shows its own page in its place. What is only sent there leads to the page before (the server).
-  if ("answered" in body.dataset) history.replaceState(history.state, "", location.href);
-  try {
-    const { hash } = sessionStorage;
-    sessionStorage.removeItem("hash");
-    if (hash) location.replace(hash);
-  } catch { /* nothing to go to */ }
+  // What the page before left for this one.
+  const left = (name) => {
+    try {
+      const { [name]: said } = sessionStorage;
+      sessionStorage.removeItem(name);
+      return said;
+    } catch {
+      return "";
+    }
+  };
+  // Whoever comes back to a page that answered a form, or asks for it again, comes to the page where the form stood: its
+  // address says whom it is about, and a browser that may not send it once more shows its own page in place of the answer.
+  // Where that page is not known, what is only sent to an address leads to the page before (the server).
+  const stood = left("stood");
+  if ("answered" in body.dataset) history.replaceState(history.state, "", stood || location.href);
+  const hash = left("hash");
+  if (hash) location.replace(hash);
   for (const item of stored().filter((one) => one.desk === desk)) {
     if (item.state === "shown" && item.key === body.dataset.answered) forget(item);
     else if (item.state === "shown" && (item.by === tab || item.till < Date.now())) keep(Object.assign(item, { state: "waiting", till: 0 }));
