@@ -672,6 +672,16 @@ def test_what_waits_is_called_by_its_button_and_heading_less_what_explains_them(
     expect(unsent(team).locator(".what")).to_contain_text(re.compile(r"^Announce · Troops for \w+ \d+:"))
 
 
+def test_an_undo_that_waits_is_called_by_what_it_takes_back(server, open_window, watch):
+    watch.forgive(*CUT)
+    server.do("garrison.raise", province="kai", troops=2)
+    page = open_window("Game Control", "Hana", at="/journal/", **PHONE)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Undo entry 1", exact=True).tap()
+    what = "Undo entry 1 · Takeda raised 2 counters in Kai. Reason: a test needs them."
+    expect(unsent(page).locator(".what")).to_have_text(what)
+
+
 def test_a_file_that_was_saved_a_moment_ago_hides_no_answer(server, open_window):
     page = open_window("Game Control", "Anna")
     server.served.copies.make("asked")  # the first one by itself may be a moment away

@@ -143,17 +143,26 @@ def attributes(marks: Mapping[str, Any]) -> Markup:
 
 
 def press(
-    to: str, words: str, look: str = "", id: str = "", label: str = "", around: str = "", **sent: object
+    to: str,
+    words: str,
+    look: str = "",
+    id: str = "",
+    label: str = "",
+    around: str = "",
+    about: str = "",
+    **sent: object,
 ) -> Markup:
-    """A button that sends by itself, with what it names. A page may have hundreds, so it is no macro; nor are `key` and
-    the signs below."""
+    """A button that sends by itself, with what it names; the words of what it is ``about`` have this id. A page may
+    have hundreds, so it is no macro; nor are `key` and the signs below."""
     named = "".join(
         f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
         for name, value in sent.items()
         if value is not None and not isinstance(value, Undefined)
     )
     form = attributes({"class": around or None, "action": to})
-    button = attributes({"class": look or None, "id": id or None, "aria-label": label or None})
+    button = attributes(
+        {"class": look or None, "id": id or None, "aria-label": label or None, "aria-describedby": about or None}
+    )
     return Markup(f'<form{form} method="post" novalidate>{key()}{named}<button{button}>{escape(words)}</button></form>')
 
 
