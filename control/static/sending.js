@@ -10,7 +10,7 @@
   const PROBE = 3000; // milliseconds, as are all times here, for a word that the server is there
   const SLOW = 2500; // an answer that takes longer: the page says that the form is not sent yet
   const AGAIN = [1000, 2000, 4000, 8000, 15000]; // between two tries
-  const SHOWN = 30000; // a good answer stays in the list for so long
+  const SHOWN = 10000; // a good answer stays in the list for so long after it could be seen
   const HANDED = 20000; // to the browser, which shows a refusal; longer, and it never came
   const OLD = 48 * 3600e3; // nobody waits for longer
   const DRAFT_AFTER = 400; // after the last key
@@ -529,10 +529,13 @@
   };
   const show = () => {
     const all = list().filter((item) => item.late && item.state !== "shown");
+    const inSight = !document.hidden && !document.getElementById("screen-cover");
     for (const item of all) {
-      if (item.state === "done" && Date.now() - item.at > SHOWN) forget(item);
+      if (item.state === "done" && inSight && !item.seen) keep(Object.assign(item, { seen: Date.now() }));
     }
-    const shown = all.filter((item) => item.state !== "done" || Date.now() - item.at <= SHOWN);
+    const over = (item) => item.state === "done" && item.seen && Date.now() - item.seen > SHOWN;
+    all.filter(over).forEach(forget);
+    const shown = all.filter((item) => !over(item));
     const open = shown.filter(waits);
     const away = desk ? [] : stored().filter((item) => item.desk && waits(item));
     let said = "";

@@ -101,6 +101,7 @@ def test_an_answer_that_comes_once_the_screen_is_hidden_opens_nothing(server, op
     route.fulfill(response=answer)
     expect(unsent(page).locator("li.done")).to_have_count(1)
     expect(cover(page)).to_be_visible()
+    assert page.evaluate("Object.values(localStorage).some((one) => one.includes('seen'))") is False
     page.reload()
     expect(page.get_by_role("heading", name="Hidden")).to_be_visible()
 

@@ -682,6 +682,33 @@ def test_an_undo_that_waits_is_called_by_what_it_takes_back(server, open_window,
     expect(unsent(page).locator(".what")).to_have_text(what)
 
 
+def test_that_all_is_sent_takes_one_line_of_a_phone_and_goes_soon_after_it_could_be_seen(server, open_window, watch):
+    watch.forgive(*CUT)
+    page = open_window("Map Control", "Anna", at="/map/raise", **PHONE)
+    lettered(page)
+    page.context.set_offline(True)
+    fill(page, 2).tap()
+    expect(unsent(page)).to_contain_text("1 form is not sent yet")
+    form_headed(page, "Form an army").get_by_label("General").fill("Takeda")  # no answer takes him elsewhere
+    page.context.set_offline(False)
+    expect(page.get_by_role("status").filter(has_text="All is sent.")).to_be_visible()
+    expect(unsent(page).get_by_role("button", name="Open")).to_be_visible()
+    for width, height in ((375, 667), (667, 375)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert unsent(page).bounding_box()["height"] < 70, (width, height)
+    page.evaluate(SEEN_BEFORE)
+    expect(unsent(page)).to_be_hidden(timeout=8000)
+
+
+SEEN_BEFORE = """() => {
+    for (const name of Object.keys(localStorage).filter((one) => one.startsWith("waiting "))) {
+        const item = JSON.parse(localStorage[name]);
+        localStorage[name] = JSON.stringify({ ...item, seen: item.seen - 11000 });
+    }
+}"""
+"""What was done came into sight eleven seconds earlier."""
+
+
 def test_a_file_that_was_saved_a_moment_ago_hides_no_answer(server, open_window):
     page = open_window("Game Control", "Anna")
     server.served.copies.make("asked")  # the first one by itself may be a moment away
