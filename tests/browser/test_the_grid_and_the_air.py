@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
-from tests.browser.umpire import boxes, come, fits, told, two_armies, until
+from tests.browser.umpire import PHONE, boxes, come, fits, told, two_armies, until
 
 pytestmark = pytest.mark.browser
 
@@ -76,6 +76,34 @@ def test_nobody_waits_for_a_network_that_swallows_what_is_asked(server, open_win
     page.clock.run_for(13_000)
     expect(page.locator(".unsent")).to_contain_text("Order of Takeda Harunobu: Shinano")
     expect(page.locator("tbody.sending")).to_have_count(0)
+
+
+def test_what_is_suggested_for_a_leg_lies_over_what_waits_to_be_sent(server, open_window, watch):
+    watch.forgive("ERR_FAILED")
+    two_armies(server)
+    page = open_window("Map Control", at="/orders/", **PHONE)
+    page.route("**/orders/2", lambda route: route.abort())
+    leg(page, 1, "Uesugi Kenshin").fill("shinano")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.locator(".unsent").wait_for()
+    begun = leg(page, 1, "Takeda Harunobu")
+    for width, height in ((375, 667), (667, 375)):
+        page.set_viewport_size({"width": width, "height": height})
+        begun.fill("")
+        begun.evaluate(JUST_ABOVE)
+        begun.press_sequentially("s")
+        assert page.locator("#matches li").evaluate_all(ON_TOP), (width, height)
+
+
+JUST_ABOVE = """(one) => {
+    const list = document.querySelector(".unsent").getBoundingClientRect();
+    scrollBy(0, one.getBoundingClientRect().bottom - list.top + 4);
+}"""
+ON_TOP = """(all) => all.length > 0 && all.every((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+})"""
 
 
 def test_what_another_desk_entered_comes_though_it_was_lost_once_and_over_nothing_begun_meanwhile(
