@@ -24,6 +24,14 @@ def test_nothing_that_is_behind_more_is_cut(server, open_window):
             assert page.locator(".menu > div").evaluate("(menu) => menu.scrollWidth <= menu.clientWidth"), (desk, width)
 
 
+def test_the_pages_of_locals_stand_in_one_row_of_a_phone(server, open_window):
+    page = open_window("Non-Player Daimyo Control", at="/npd/clans", **PHONE)
+    lettered(page)
+    tabs = page.get_by_role("navigation", name="Locals")
+    assert tabs.bounding_box()["height"] < 60
+    assert tabs.evaluate("(tabs) => tabs.scrollWidth <= tabs.clientWidth")
+
+
 GAP = """(words) => {
     const name = document.createRange();
     name.setStart(words.querySelector(".flag").nextSibling, 0);
