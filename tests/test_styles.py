@@ -21,7 +21,7 @@ COUNTED = {"--wall-row"}
 """Sizes that go by how many rows there are, and so by their rule."""
 SIZES = r"var\(--(?:text|wall|clock|drawn)-\w+\)|var\(--lesser\)|inherit"
 ROOM = (
-    r"var\(--(?:space-\d|em-\d|gap|hair|band|wall-room|wall-side|clock-room|page-side|demo-foot)\)"
+    r"var\(--(?:space-\d|em-\d|gap|hair|band|wall-room|wall-side|clock-room|page-side|unsent-foot|demo-foot)\)"
     r"|auto|env\([\w-]+\)"
 )
 COLOUR = re.compile(

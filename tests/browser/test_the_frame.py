@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.umpire import PHONE, fits, lettered, meeting_in_shinano
+from tests.browser.umpire import PHONE, battle_of_kawanakajima, fits, lettered, meeting_in_shinano
 
 pytestmark = pytest.mark.browser
 
@@ -30,6 +30,36 @@ def test_the_pages_of_locals_stand_in_one_row_of_a_phone(server, open_window):
     tabs = page.get_by_role("navigation", name="Locals")
     assert tabs.bounding_box()["height"] < 60
     assert tabs.evaluate("(tabs) => tabs.scrollWidth <= tabs.clientWidth")
+
+
+REACHED = """() => [...document.querySelectorAll(
+    ":is(body > *) :is(a[href], button, summary, select, textarea, input:not([type=hidden]))"
+)].filter((one) => {
+    if (one.matches("svg *, .to-book, :disabled") || !one.checkVisibility({ visibilityProperty: true })) return false;
+    const seen = one.matches("[type=radio], [type=checkbox]") ? one.closest("label") ?? one : one;
+    seen.scrollIntoView({ block: "center", behavior: "instant" });
+    const { x, y, width, height } = seen.getClientRects()[0];
+    return !seen.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map((one) => one.outerHTML)"""
+"""What cannot be tapped wherever the page is moved to, since something lies over it."""
+
+
+@pytest.mark.parametrize("wide", [375, 667])
+def test_a_phone_however_it_lies_hides_nothing_behind_what_waits_and_is_announced(server, open_window, watch, wide):
+    watch.forgive("ERR_INTERNET_", "object Event", "htmx:")
+    battle_of_kawanakajima(server)
+    server.do("announcement.post", "Game Control", text="Doors close at nine.")
+    page = open_window("Map Control", **PHONE)
+    page.set_viewport_size({"width": wide, "height": 667 + 375 - wide})
+    for at in ("/map/", "/orders/", "/battles/1"):
+        page.goto(at)
+        lettered(page)
+        assert page.locator(".announcement").bounding_box()["height"] < 72
+        assert page.evaluate(REACHED) == [], at
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Take over").tap()
+    expect(page.locator(".unsent")).to_contain_text("1 form is not sent yet")
+    assert page.evaluate(REACHED) == []
 
 
 GAP = """(words) => {
