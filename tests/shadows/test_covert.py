@@ -142,6 +142,18 @@ def test_a_daimyo_is_guarded_and_counter_spies_watch(hall, shadow):
     assert (first.title, first.said["exact"]) == ("Who else asks", "Against Uesugi this season: Takeda (assassin).")
 
 
+def test_counter_spies_guard_the_clan_they_are_commissioned_for_and_not_the_friend_who_pays(hall, shadow):
+    shadow("commission", clan="hojo", kind="counter_spy", target="uesugi", points=15)
+    shadow("resolve", commission=1, dice=[6, 6])
+    shadow("commission", **SPY)
+    shadow("commission", **SPY | {"target": "hojo"})
+    for number in (2, 3):
+        shadow("resolve", commission=number, dice=[6, 4])
+    watched = [any("Counter-spies" in step for step in hall.get(Commission, number).steps) for number in (2, 3)]
+    assert watched == [True, False]
+    assert verify(hall.room).differences == ()
+
+
 def test_who_of_a_house_sends_against_it_is_among_those_who_ask(hall, shadow):
     shadow("commission", clan="uesugi", kind="assassin", target="uesugi-kenshin", points=15)
     shadow("commission", clan="takeda", kind="spy", target="uesugi", points=15)

@@ -88,13 +88,13 @@ def names_of_targets(session: Session, kind: str) -> list[str]:
 
 
 def on_guard(session: Session) -> set[tuple[str, int]]:
-    """The clans whose counter-spies look out for them, each with the season."""
-    found = select(Commission.clan, Commission.number).where(
+    """The clans that counter-spies guard, each with the season: those they were commissioned for, whoever paid."""
+    found = select(Commission.target, Commission.number).where(
         Commission.kind == "counter_spy", Commission.outcome == "success"
     )
     return {(clan, number) for clan, number in session.execute(found)}
 
 
 def is_watched(one: Commission, target: Target, guards: set[tuple[str, int]]) -> bool:
-    """Whether the counter-spies of a target look out for this commission."""
+    """Whether counter-spies who guard the clan of its target look out for this commission."""
     return target.clan != one.clan and (target.clan, one.number) in guards
