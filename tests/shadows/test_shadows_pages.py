@@ -44,13 +44,28 @@ def test_a_commission_goes_through_the_desk_from_the_form_to_the_sealed_slip(cli
     ], "no printing is noted where others would count it"
 
 
-def test_a_slip_written_again_with_the_same_words_says_why_it_is_not_taken_back(client, hall):
+def test_a_slip_says_nothing_twice(client, hall):
     hall.do("covert.commission", "intelligence", clan="takeda", kind="spy", target="uesugi", points=1)
     hall.do("covert.resolve", "intelligence", commission=1, outcome="success", note="a test")
-    desk, told = client("intelligence"), {"report": "Uesugi has 100 points.", "grade": "exact"}
-    for again in (False, True):
-        desk.post("/shadows/1/report", data=told)
-        assert ("It changed nothing" in desk.get("/shadows/1").get_data(as_text=True)) is again
+    desk = client("intelligence")
+
+    def may_be_taken():
+        page = desk.get("/shadows/1").text
+        return re.findall(r'name="report" value="([^"]*)"', page), "on the slip" in page
+
+    (first, *others), taken = may_be_taken()
+    assert others
+    assert not taken
+    told = {"report": first, "grade": "exact"}
+    assert desk.post("/shadows/1/report", data=told).status_code == 303
+    offered, taken = may_be_taken()
+    assert taken
+    assert len(offered) == len(others), "what stands there is offered no more"
+    assert all(one.count(first) == 1 for one in offered)
+    again = desk.post("/shadows/1/report", data=told, answers=422).text
+    assert "The slip of commission 1 says that already." in again
+    assert "As it reads now" not in again
+    assert len(hall.entries()) == 3
 
 
 @pytest.mark.parametrize(

@@ -151,6 +151,10 @@ def report(world: World, order: Report) -> str:
             f"The report of commission {row.id} was handed over by {row.delivered}. What is told is told.",
             field="commission",
         )
+    if (row.report, row.grade) == (order.report, order.grade):
+        raise OrderNotAllowed(
+            f"The slip of commission {row.id} says that already. Write something else, or leave it.", field="report"
+        )
     row.report, row.grade = order.report, order.grade
     return f"The report of commission {row.id} is written{f', {order.grade}' if order.grade else ''}: {order.report}"
 
