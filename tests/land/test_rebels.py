@@ -50,6 +50,16 @@ def test_what_they_win_is_settled_for_nobody_and_no_form_offers_them(hall_at, ap
     assert 'value="Rebels"' not in page
 
 
+@pytest.mark.parametrize(("one", "other", "field"), [("takeda", "rebels", "other"), ("rebels", "takeda", "one")])
+def test_nobody_makes_a_bond_with_them(hall_at, one, other, field):
+    hall = hall_at("rebels")
+    for kind in ("peace", "passage", "vassalage"):
+        error = hall.refuse(OrderNotAllowed, "treaty.record", "npd", kind=kind, one=one, other=other)
+        assert (error.field, error.ruling) == (field, "R42")
+        assert error.sentence.startswith("Rebels have no lord who could bind them")
+    hall.do("treaty.record", "team", kind="alliance", one="takeda", other="hojo", against=["rebels"])
+
+
 def test_nothing_is_booked_for_them_and_no_form_offers_them(hall_at, app_of):
     hall = hall_at("rebels")
     for action, order, field in (

@@ -51,6 +51,7 @@ from control.sengoku.world.bonds.treaties_questions import (
     who_knows,
 )
 from control.sengoku.world.land.land_questions import clan_signs
+from control.sengoku.world.land.rising_actions import NO_WORD, no_rebels
 from control.sengoku.world.people.reprints_actions import person_changed
 
 WHO = ("map", "game", "team", "npd")
@@ -176,6 +177,8 @@ def handed_openly(world: World, order: RecordTreaty) -> Iterator[OpenPart]:
 def record(world: World, order: RecordTreaty) -> str:
     """Record a bond that two clans, or two persons, have made."""
     one, other = party(world, order.one, "one"), party(world, order.other, "other")
+    for field, side in (("one", one), ("other", other)):
+        no_rebels(side.clan, field, NO_WORD)
     if one == other or (one.clan is other.clan and not (one.person and other.person)):
         itself, another = ("himself", "somebody else") if one.person else ("itself", "another clan")
         raise OrderNotAllowed(f"{one.name} needs no treaty with {itself}. Name {another}.", field="other")

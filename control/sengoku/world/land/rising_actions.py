@@ -32,9 +32,15 @@ NO_LORD = (
     "clan"
 )
 """Why they are refused."""
+NO_WORD = (
+    "Rebels have no lord who could bind them: what one band agrees to holds for no other. Name a clan. If a band goes "
+    "home, Map Control sets its number right"
+)
+"""Why they make no bond: it would be one with all who rise, wherever that is."""
 
 
-def no_rebels(clan: Clan, field: str = "clan") -> None:
-    """Refuse them where a clan with a lord is asked for: one that holds land, keeps a hostage, or is played."""
+def no_rebels(clan: Clan, field: str = "clan", why: str = NO_LORD) -> None:
+    """Refuse them where a clan with a lord is asked for: one that holds land, keeps a hostage, gives its word, or is
+    played."""
     if clan.kind == REBELS:
-        raise OrderNotAllowed(f"{NO_LORD} (R42).", field=field, ruling="R42")
+        raise OrderNotAllowed(f"{why} (R42).", field=field, ruling="R42")
