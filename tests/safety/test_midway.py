@@ -374,6 +374,8 @@ IMPOSSIBLE: list[tuple[str, dict[str, object], str, str]] = [
      "Shōnyo is dead, so he is not wounded."),
     ("characters", {"id": "oda-nobunaga", "clan": "takeda", "role": "daimyo"}, "role",
      "Oda Nobunaga and Takeda Harunobu would stand at the head of Takeda. Give all but one another role."),
+    ("characters", {"id": "takeda-nobushige", "role": "heir"}, "role",
+     "Takeda Nobushige and Takeda Yoshinobu would be heir of Takeda. Give all but one another role."),
     ("armies", {"general": "takeda-harunobu", "province": "kai", "troops": 3, "code": str(Code("A", 7))}, "", ""),
     ("armies", {"general": "uesugi-kenshin", "province": "echigo", "troops": 3, "code": str(Code("A", 7))}, "code",
      "This code is in the list already."),

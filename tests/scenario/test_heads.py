@@ -16,10 +16,11 @@ def test_each_clan_of_the_shipped_scenario_has_one_head(shipped):
     ("before", "after", "said"),
     [
         (",takeda,daimyo,", ",takeda,taisho,", "Takeda Harunobu leads Takeda, so his role would be daimyo, shogun or"),
+        (",takeda,elder,", ",takeda,heir,", "Takeda Yoshinobu is heir of Takeda, and so is "),
         (",takeda,heir,", ",takeda,abbot,", "Takeda Yoshinobu is abbot where Takeda Harunobu leads; a clan has one"),
     ],
 )
-def test_a_clan_without_a_head_or_with_two_is_named(shipped, before, after, said):
+def test_a_clan_without_a_head_or_with_two_or_two_heirs_is_named(shipped, before, after, said):
     people = shipped.files["characters.csv"]
     assert people.count(before) == 1
     files = {**shipped.files, "characters.csv": people.replace(before, after)}

@@ -24,6 +24,7 @@ from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.people.heads_actions import steps_down
 from control.sengoku.people.kin_actions import not_taken
 from control.sengoku.people.kin_questions import called, head_of
+from control.sengoku.people.offices_actions import gives_place, heirs_beside
 from control.sengoku.people.people_actions import not_in_battle
 from control.sengoku.rows import (
     Army,
@@ -337,9 +338,9 @@ def dies_by_hand(world: World, person: Character) -> str:
 
 def lives_after_all(world: World, person: Character) -> str:
     """Who was thought dead lives: nobody is asked any more who follows him, and what the Bakufu has not given away is
-    his again. Where another stands at the head of his clan he is an elder. His army stays dissolved and cards closed by
-    his death stay closed; to have all of it back, the entry of his death is taken back instead. Refused once somebody
-    has followed him."""
+    his again. Where another is head of his clan he is an elder, where another is heir, of the family. His army
+    stays dissolved and cards closed by his death stay closed; to have all of it back, the entry of his death is taken
+    back instead. Refused once somebody has followed him."""
     followed = world.session.scalar(
         select(Succession)
         .filter_by(character=person.id)
@@ -354,10 +355,10 @@ def lives_after_all(world: World, person: Character) -> str:
             field="value",
         )
     first, clan = head_of(world.session, person.clan), world.session.get_one(Clan, person.clan)
-    elder = ""
+    instead = ""
     if person.role in HEADS and first is not None and first.alive:
         steps_down(person, clan)
-        elder = f" {first.name} stands at the head of {clan.name} now, so he is an elder of it."
+        instead = f" {first.name} stands at the head of {clan.name} now, so he is an elder of it."
     if person.role == "shogun" and (now := reigning(world.session)):
         raise OrderNotAllowed(
             f"{now.name} is Shogun now, and there is one alone. He has to retire first.", field="value", ruling="R43"
@@ -367,11 +368,14 @@ def lives_after_all(world: World, person: Character) -> str:
         world.session.delete(row)
     person.alive = True
     world.session.flush()
-    if elder:
+    if instead:
         person_changed(world, person, f"{person.name} lives after all, as an elder", armies=False)
     tell(world, "death", f"{person.name} lives after all.", None, [person.clan], only=True)
+    if person.role == "heir" and (another := heirs_beside(world, person)):
+        instead = f" {another[0].name} is heir of {clan.name} now. {gives_place(world, person)}"
     more = " Nobody is asked any more who follows him." if asked else ""
-    return f"{elder}{more} An army he led stays dissolved, and his titles that were not given away are his again (R39)."
+    rest = "An army he led stays dissolved, and his titles that were not given away are his again (R39)."
+    return f"{instead}{more} {rest}"
 
 
 def count_in_battle(world: World, force: Army | Garrison, more: int) -> None:

@@ -119,11 +119,20 @@ def appoint(world: World, order: Appoint) -> str:
 
 def gives_way(world: World, heir: Character) -> str:
     """A clan has one heir: who was it before somebody else is of the family from now on. For the sentence."""
-    others = select(Character).filter_by(clan=heir.clan, role="heir", alive=True).where(Character.id != heir.id)
-    found = world.session.scalars(others.order_by(Character.id)).all() if heir.role == "heir" else []
+    before = heirs_beside(world, heir) if heir.role == "heir" else []
+    return "".join(f" {gives_place(world, one)}" for one in before)
+
+
+def heirs_beside(world: World, person: Character) -> list[Character]:
+    """Who else is heir in somebody's clan: nobody or one, but where a game began with two."""
+    others = select(Character).filter_by(clan=person.clan, role="heir", alive=True).where(Character.id != person.id)
+    return list(world.session.scalars(others.order_by(Character.id)))
+
+
+def gives_place(world: World, heir: Character) -> str:
+    """An heir is of the family from now on; the sentence."""
     clan = world.session.get_one(Clan, heir.clan)
-    said = [becomes(world, one, clan, "family", kept_relation(world, one, "family")) for one in found]
-    return "".join(f" {one}" for one in said)
+    return becomes(world, heir, clan, "family", kept_relation(world, heir, "family"))
 
 
 def kept_relation(world: World, person: Character, role: str) -> str:

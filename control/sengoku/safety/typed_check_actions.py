@@ -333,7 +333,8 @@ def look_at_allowances(scenario: Scenario, order: BeginMidway, found: Findings) 
 
 
 def look_at_heads(session: Session, people: Mapping[str, Character], order: BeginMidway, found: Findings) -> None:
-    """Clans that would have two heads (R40): who was adopted may have kept his office; and two Shoguns (R43)."""
+    """Clans that would have two heads (R40) or two heirs: who was adopted may have kept his office; and two Shoguns
+    (R43)."""
     typed = {line.id: (spot, line) for spot, line in enumerate(order.characters or [])}
     heads: dict[str, list[Character]] = {}
     for one in people.values():
@@ -343,6 +344,8 @@ def look_at_heads(session: Session, people: Mapping[str, Character], order: Begi
         )
         if alive and role in HEADS:
             heads.setdefault(f"stand at the head of {called(session, Clan, clan)}", []).append(one)
+        if alive and role == "heir":
+            heads.setdefault(f"be heir of {called(session, Clan, clan)}", []).append(one)
         if alive and role == "shogun":
             heads.setdefault("be Shogun", []).append(one)
     for what, those in heads.items():

@@ -72,6 +72,11 @@ def two_heads(session: Session) -> None:
     other.role = head.role
 
 
+def two_heirs(session: Session) -> None:
+    of_takeda = select(Character).where(Character.clan == "takeda", Character.role.not_in(("daimyo", "heir")))
+    session.scalars(of_takeda).first().role = "heir"
+
+
 def two_shoguns(session: Session) -> None:
     session.scalars(
         select(Character).where(Character.clan == "takeda", Character.role == "daimyo")
@@ -165,6 +170,7 @@ BREAKS: dict[Callable[[Session], None], str] = {
     order_of_nothing: "orders_are_those_of_armies",
     order_too_short: "orders_are_those_of_armies",
     two_heads: "one_head",
+    two_heirs: "one_heir",
     two_shoguns: "one_shogun",
     too_good: "figures_in_bounds",
     dead_and_wounded: "figures_in_bounds",

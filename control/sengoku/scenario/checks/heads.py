@@ -1,4 +1,4 @@
-"""Whether each clan has one head: whoever leads it, and by his role nobody else.
+"""Whether each clan has one head, whoever leads it and by his role nobody else, and one heir at most.
 
 In play a head is known by his role: of a clan without one nobody asks who follows, and in one with two no change of its
 people is taken. It is no fault all the same, for a game that began so is to go on.
@@ -22,3 +22,8 @@ def notes(scenario: Scenario) -> Iterator[str]:
         if leader != key and one.role in HEADS:
             chief = scenario.characters[leader].name
             yield f"characters.csv: {one.name} is {one.role} where {chief} leads; a clan has one {head}."
+    heirs: dict[str, str] = {}
+    for one in scenario.characters.values():
+        if one.role == "heir" and heirs.setdefault(one.clan, one.name) != one.name:
+            clan = scenario.clans[one.clan].name
+            yield f"characters.csv: {one.name} is heir of {clan}, and so is {heirs[one.clan]}; a clan has one at most."

@@ -23,6 +23,18 @@ def one_head(session: Session, changed: Changed) -> Iterator[Broken]:
         yield Broken(f"{name} would have two heads", "another has followed since")
 
 
+@INVARIANTS.watch("character.alive", "character.role", "character.clan", ruling="H3")
+def one_heir(session: Session, changed: Changed) -> Iterator[Broken]:
+    """A clan has one heir at most. Of one that began with two nothing is said while neither of them changes."""
+    marked = select(Character).where(Character.role == "heir", Character.alive).subquery()
+    concerned = marked.c.clan.in_(
+        select(Character.clan).where(changed.among(Character.id), Character.role == "heir", Character.alive)
+    )
+    heirs = select(Clan.name).join(marked, marked.c.clan == Clan.id).where(concerned)
+    for name in session.scalars(heirs.group_by(Clan.id).having(func.count() > 1).order_by(Clan.id)):
+        yield Broken(f"{name} would have two heirs", "another has been made heir since")
+
+
 @INVARIANTS.watch("character.alive", "character.role", ruling="R43")
 def one_shogun(session: Session, changed: Changed) -> Iterator[Broken]:
     """There is one Shogun at most."""
