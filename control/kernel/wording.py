@@ -144,3 +144,8 @@ def folded(name: str) -> str:
     """A name without capitals, macrons, blanks and punctuation."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in letters if letter.isalnum())
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two people of these names are one, however he writes his; a name without letters is as it stands."""
+    return one == other or folded(one) == folded(other) != ""

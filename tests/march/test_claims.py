@@ -11,7 +11,9 @@ from control.kernel.pages.marks import mark_of
 from control.kernel.proof.verify import verify
 from control.sengoku.battle.tactics.tactics_actions import seal
 from control.sengoku.rows import Claim, Encounter, Notice, NoticeTo
+from control.sengoku.season.waits_questions import what_waits
 from control.sengoku.world.marks_questions import of_encounter
+from tests.conftest import sign_in
 from tests.games import CHANCE
 
 ANA, BEN, GAME = Umpire("Ana", "map"), Umpire("Ben", "map"), Umpire("Chie", "game")
@@ -48,6 +50,20 @@ def settle(hall, umpire, **more):
 
 
 BATTLE = {"outcome": "battle", "attacker": "uesugi", "settled_by": "umpire"}
+
+
+def test_an_umpire_who_comes_back_and_writes_his_name_otherwise_has_what_he_claimed(hall_at, app_of):
+    hall = hall_at("encounter")
+    take(hall, ANA)
+    again = Umpire("ána ", "map")
+    assert refused(hall, again, "claim.take", kind="encounter", number=1).sentence == "You hold encounter 1 already."
+    page = sign_in(app_of(hall), "map", "ána")
+    assert ">Yours</p>" in page.get("/map/encounters/1").text
+    assert "encounter-1" in page.get("/map/?mine=1").text
+    assert hall.ask(what_waits, hall.room.scenario, "map", "ana").taken == ()
+    settle(hall, again)
+    assert holder(hall) is None
+    assert verify(hall.room).differences == ()
 
 
 def test_nobody_seals_a_tactic_in_a_battle_that_another_holds_but_its_general_himself(hall_at):

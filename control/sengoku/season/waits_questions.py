@@ -38,6 +38,7 @@ from control.sengoku.world.bonds.calls_questions import waiting as calls_waiting
 from control.sengoku.world.bonds.hostages_questions import fates
 from control.sengoku.world.bonds.rebels_questions import rebels
 from control.sengoku.world.bonds.vassals_questions import dues
+from control.sengoku.world.claims_questions import is_anothers
 from control.sengoku.world.land.land_questions import clan_signs
 from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.people.titles_questions import vacant
@@ -212,10 +213,10 @@ def waits_at(session: Session, scenario: Scenario, desk: str, umpire: str) -> Wh
     hall = in_the_hall(session, desk)
     own = list(OWN[desk](session, scenario, Umpire(umpire, desk), hall))
     return WhatNow(
-        by_kind((one for one in own if one.by in ("", umpire)), desk),
+        by_kind((one for one in own if not is_anothers(one.by, umpire)), desk),
         by_desk(counted_only(one for one in hall if one not in own), desk),
         desk,
-        by_kind((one for one in own if one.by not in ("", umpire)), desk),
+        by_kind((one for one in own if is_anothers(one.by, umpire)), desk),
     )
 
 

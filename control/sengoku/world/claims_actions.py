@@ -12,6 +12,7 @@ from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.rows import Battle, Claim, Encounter
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.claims_questions import is_anothers
 
 KINDS = ("encounter", "battle")
 Kind = one_of("what is claimed", *KINDS)
@@ -32,7 +33,7 @@ def take(world: World, order: TakeClaim) -> str:
     what = still_open(world, order.kind, order.number)
     claim, me = claim_of(world, order.kind, order.number), world.umpire.name
     holder = claim.umpire if claim else ""
-    if holder == me:
+    if holder and not is_anothers(holder, me):
         raise OrderNotAllowed(f"You hold {what} already.", field="claim")
     if holder and not order.over:
         raise OrderNotAllowed(f"{holder} is at work on {what}. Take it over from them, or leave it.", field="claim")
@@ -68,7 +69,7 @@ def release(world: World, order: ReleaseClaim) -> str:
 def mine(world: World, kind: str, number_: int) -> None:
     """Refuse, by the name of the holder, if another umpire holds this encounter or battle; takes nothing."""
     claim = claim_of(world, kind, number_)
-    if claim and claim.umpire not in ("", world.umpire.name) and world.umpire.desk != "game":
+    if claim and is_anothers(claim.umpire, world.umpire.name) and world.umpire.desk != "game":
         raise OrderNotAllowed(
             f"{claim.umpire} is at work on {kind} {number_}. Take it over first if it is yours to settle.",
             field="claim",

@@ -6,6 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.values import dataclass
+from control.kernel.wording import same_name
 from control.sengoku.rows import Claim
 
 
@@ -15,6 +16,20 @@ class ClaimView:
 
     umpire: str = ""
     note: str = ""
+
+    def is_of(self, name: str) -> bool:
+        """Whether an umpire of this name holds it."""
+        return bool(self.umpire) and same_name(self.umpire, name)
+
+    def is_anothers(self, name: str) -> bool:
+        """Whether another umpire than he of this name holds it."""
+        return is_anothers(self.umpire, name)
+
+
+def is_anothers(holder: str, name: str) -> bool:
+    """Whether who holds something, if anybody does, is another umpire than he of this name: the same one comes back
+    after a break and writes himself otherwise."""
+    return bool(holder) and not same_name(holder, name)
 
 
 def claims(session: Session, kind: str) -> dict[int, ClaimView]:

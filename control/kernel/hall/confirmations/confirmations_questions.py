@@ -11,7 +11,7 @@ from control.kernel.journal.moment import the_moment
 from control.kernel.roles import Seat
 from control.kernel.rows import Confirmation
 from control.kernel.values import dataclass
-from control.kernel.wording import folded
+from control.kernel.wording import same_name
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def may_answer(game: UmpiredGame, row: Confirmation, desk: str) -> bool:
 
 def asked_himself(row: Confirmation, umpire: str, desk: str) -> bool:
     """Whether it was this umpire who asked, however he wrote his name when he came back."""
-    return row.desk == desk and (row.umpire == umpire or folded(row.umpire) == folded(umpire) != "")
+    return row.desk == desk and same_name(row.umpire, umpire)
 
 
 def to_confirm(session: Session, umpire: str, desk: str) -> list[Waiting]:

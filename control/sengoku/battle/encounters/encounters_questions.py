@@ -208,7 +208,7 @@ def encounters(session: Session, desk: str, mine: str = "") -> list[EncounterVie
     Their cards show the bonds that the ``desk`` may know, and go by those that Map Control may (R35)."""
     found = session.scalars(on_cards().where(Encounter.outcome == "").order_by(Encounter.id)).all()
     held = claims(session, "encounter")
-    wanted = [one for one in found if not mine or held.get(one.id, ClaimView()).umpire == mine]
+    wanted = [one for one in found if not mine or held.get(one.id, ClaimView()).is_of(mine)]
     if not wanted:
         return []
     known, signs, land = concords(session, desk), clan_signs(session), levies(session)

@@ -11,6 +11,7 @@ from control.sengoku.rows import Battle, BeatenLevy, Claim, Encounter, Place, Pr
 from control.sengoku.rules.battle import battle as rules
 from control.sengoku.world.acting import World
 from control.sengoku.world.claims_actions import drop
+from control.sengoku.world.claims_questions import is_anothers
 from control.sengoku.world.forces.levies_questions import holder_of, is_beaten
 from control.sengoku.world.forces.sides_questions import forces_of, last_result, rows_of, site, units
 
@@ -75,7 +76,7 @@ def nobody_left(world: World, province: str) -> None:
         .order_by(Encounter.id)
     ):
         claim = world.session.get(Claim, ("encounter", met.id))
-        if claim is None or claim.umpire in ("", world.umpire.name):
+        if claim is None or not is_anothers(claim.umpire, world.umpire.name):
             met.outcome, met.note = "pass", "its levy was beaten, so nobody was left to meet"
             drop(world, "encounter", met.id)
             set_free(world, forces_of(world.session, met))

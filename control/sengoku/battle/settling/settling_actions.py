@@ -28,6 +28,7 @@ from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.treaties_questions import Concord
 from control.sengoku.world.claims_actions import drop, mine
+from control.sengoku.world.claims_questions import is_anothers
 from control.sengoku.world.forces.levies_questions import counters_of_holder, is_beaten
 from control.sengoku.world.forces.sides_questions import BETWEEN, WITH_THE_PEOPLE, Force, forces_of
 from control.sengoku.world.names import id_of
@@ -219,7 +220,7 @@ def pass_all(world: World, order: PassAll) -> str:
     if not met and order.encounters:
         raise ChangedElsewhere("All of these were settled since you opened this.", field="encounters", ruling="R4")
     claimed = {claim.number: claim.umpire for claim in session.scalars(select(Claim).filter_by(kind="encounter"))}
-    free = [one for one in met if claimed.get(one.id, "") in ("", world.umpire.name)]
+    free = [one for one in met if not is_anothers(claimed.get(one.id, ""), world.umpire.name)]
     if not free:
         raise OrderNotAllowed(
             "Other umpires have all of them in hand." if met else "No army waits in undefended land.",
