@@ -128,6 +128,25 @@ def test_a_clan_of_one_man_is_offered_a_family_and_a_taisho_once(hall):
     assert [(one.role, len(one.name.split())) for one in monks] == [("heir", 1)], "It has a Taisho, and monks no wife."
 
 
+@pytest.mark.parametrize(("kin", "first"), [
+    ({"relation": "wife", "age": 40}, "daimyo"),
+    ({"relation": "child", "sex": "female", "age": 9}, "daimyo"),
+    ({"relation": "heir", "age": 0}, "taisho"),
+])  # fmt: skip
+def test_a_stranger_at_the_head_is_proposed_where_only_women_are_left_but_not_where_a_boy_is(hall, kin, first):
+    hall.do("person.add", "game", clan="yuki", name="Yūki Matsu", **kin)
+    hall.correct("character", "yuki-masakatsu", "alive", False)
+    hall.do("succession.close", "team", succession=1, reason="they quarrel")
+    assert next(one.role for one in proposed(hall, "yuki")) == first
+
+
+@pytest.mark.parametrize(("age", "child"), [(0, []), (12, []), (13, ["child"])])
+def test_a_head_who_is_a_child_himself_is_proposed_none(hall, age, child):
+    hall.correct("character", "yuki-masakatsu", "age", age)
+    assert [one.spot for one in proposed(hall, "yuki")] == ["heir", "taisho", "wife", *child]
+    assert next(one.age for one in proposed(hall, "yuki") if one.spot == "wife") == 16
+
+
 def test_a_clan_that_has_nobody_left_closes_no_gate_for_good(hall):
     hall.correct("character", "yuki-masakatsu", "alive", False)
     with hall.room.store.read() as session:
@@ -263,7 +282,7 @@ def test_the_family_of_a_dead_head_is_that_of_who_follows_him_by_other_relations
     assert "wife" in wanted, "The new lord has none (R40)."
     if follows == "takeda-yoshinobu":
         assert (found["Takeda Matsu"].title, found["Takeda Kiku"].title) == ("Mother", "Sister")
-        assert "child" in wanted
+        assert "child" not in wanted, "He is a boy of twelve."
     assert verify(hall.room).differences == ()
 
 

@@ -18,7 +18,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.rows import Character, Clan, Courtier, Succession
-from control.sengoku.rules.people.family import is_of_the_family
+from control.sengoku.rules.people.family import YOUNGEST_FATHER, is_of_the_family
 from control.sengoku.rules.people.shogun import RETIRED
 from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.world.land.risings_questions import lords
@@ -184,12 +184,12 @@ def missing(
     clan: Clan, living: Iterable[Character], head: Character | None, names: Names, headless: bool
 ) -> Iterator[Proposal]:
     """The people a clan has not got, the most wanted first; a stranger at its head only if nobody asks who follows, and
-    nobody of the family is left who could."""
+    no man or boy of the family is left; a child only of a head who is old enough for one."""
     those = list(living)
     roles, relations = {one.role for one in those}, {one.relation for one in those}
-    age = (head.age if head else None) or 35
+    age = age_of(head)
     blood = head.ancestor if head else ""
-    kin = any(is_of_the_family(one.role, one.relation) for one in those)
+    kin = any(is_of_the_family(one.role, one.relation) and one.sex != "female" for one in those)
     if headless and not kin and clan.kind != "bakufu":  # nobody is Shogun by being made (R44)
         role = HEAD_OF[clan.kind]
         yield Proposal(names.one(clan.kind == "temple"), role, "male", "", 30 + names.spot % 12, "", 1, "at its head")
@@ -204,15 +204,20 @@ def missing(
     if "wife" not in relations:
         years = max(16, age - 2 - names.spot % 6)
         yield Proposal(names.one(woman=True), "family", "female", "wife", years, "", 1, "wife of its head")
-    if "child" not in relations:
+    if "child" not in relations and age >= YOUNGEST_FATHER:
         years = max(0, age - 24 - names.spot % 5)
         yield Proposal(names.one(woman=True), "family", "female", "child", years, blood, 1, "child of its head")
+
+
+def age_of(head: Character | None) -> int:
+    """How old the head of a clan is, or is taken to be."""
+    return 35 if head is None or head.age is None else head.age
 
 
 def an_heir(clan: Clan, head: Character | None, names: Names, least: int = 0) -> Proposal:
     """An heir: a son where the head is old enough to have one of at least so many years, else a younger brother, and
     in a temple a monk."""
-    age = (head.age if head else None) or 35
+    age = age_of(head)
     son = age - 18 - names.spot % 5
     years = son if son >= least else max(GROWN if least else 1, age - 1 - names.spot % 4)
     blood = head.ancestor if head and clan.kind != "temple" else ""
