@@ -553,16 +553,42 @@ def test_a_house_whose_last_shogun_retired_gets_a_head_also_once_he_is_dead_or_h
     heir = next(one.id for one in rows(hall, Character, clan="bakufu", alive=True) if one.id != last)
     put = {"heir": heir, "reason": "his house wills it", "force": "both umpires"}
     said = hall.do("head.replace", "game", **put).sentence
-    after = f" after {hall.get(Character, last).name}, who is Shogun no more."
-    assert f"is Daimyo of Bakufu{after if later == 'dead' else ', at whose head nobody stood.'}" in said
+    assert f"is Daimyo of Bakufu after {hall.get(Character, last).name}, who is Shogun no more." in said
     assert "He is not Shogun by that: Takeda Harunobu is (R43)." in said
     asked = {one.character: one.heir for one in rows(hall, Succession)}
-    assert asked == ({first: last} if followed else {}), "Who followed the dead before stays written."
+    assert asked == ({first: last} if followed else {}) | {last: heir}, "Who followed the dead before stays written."
     assert "lives on as an elder" in page.get("/people/new?clan=bakufu").text
     hall.undo(len(hall.entries()))
     hall.do("shogun.retire", "bakufu", character="takeda-harunobu")
     assert "He stands at its head" not in page.get("/people/new?clan=bakufu").text
     assert "Make one (More, Shogun; R32)" in hall.refuse(OrderNotAllowed, "head.replace", "game", **put).sentence
+    assert verify(hall.room).differences == ()
+
+
+def test_of_two_shoguns_of_a_house_who_retired_the_last_is_known_by_when_and_each_new_head_has_its_family(hall):
+    hall.do("person.add", "game", clan="bakufu", name="Keijuin", relation="wife", age=16)
+    hall.do("shogun.retire", "bakufu", character="ashikaga-yoshiteru")
+    made = hall.do("shogun.make", "game", character="ashikaga-kakukei", force="all agree").sentence
+    assert "He is head of his clan by that" in made
+    relations = {one.id: one.relation for one in rows(hall, Character, clan="bakufu")}
+    assert (relations["ashikaga-yoshiteru"], relations["keijuin"]) == ("sibling", ""), "of the brother who followed"
+    assert len([said for clan, said in told_of(hall, "succession") if clan == "bakufu"]) == 0, "All are told of it."
+    back = hall.do("shogun.retire", "bakufu", character="ashikaga-kakukei")
+    hall.do("shogun.make", "game", character="ashikaga-yoshiteru", force="he comes back")
+    hall.do("shogun.retire", "bakufu", character="ashikaga-yoshiteru")
+    hall.do("shogun.make", "game", character="takeda-harunobu", force="all agree")
+    put = {"reason": "his house wills it", "force": "both umpires"}
+    hall.refuse(OrderNotAllowed, "head.replace", "game", heir="ashikaga-yoshiteru", **put)
+    said = hall.do("head.replace", "game", heir="ashikaga-kakukei", **put).sentence
+    assert "Kakukei is Daimyo of Bakufu after Ashikaga Yoshiteru, who is Shogun no more." in said
+    followed = [(one.character, one.heir) for one in rows(hall, Succession)]
+    one, other = "ashikaga-yoshiteru", "ashikaga-kakukei"
+    assert followed == [(one, other), (other, one), (one, other)]
+    hall.correct("character", "ashikaga-yoshiteru", "alive", False)
+    assert "lives after all" not in hall.correct("character", "ashikaga-yoshiteru", "alive", True).sentence
+    assert len(rows(hall, Succession)) == 3, "He retired before he died."
+    with pytest.raises(OrderNotAllowed, match="depends on it"):
+        hall.undo(back.number)
     assert verify(hall.room).differences == ()
 
 

@@ -14,7 +14,7 @@ from control.sengoku.rows import Character, HonourProposal
 from control.sengoku.scenario.load import load_files
 from control.sengoku.season.start import new_game
 from control.sengoku.world.people.precedence_questions import bow
-from control.sengoku.world.people.titles_questions import authorities
+from control.sengoku.world.people.titles_questions import authorities, titles
 from tests.battle.test_levies import told_of
 from tests.conftest import sign_in
 from tests.games import CHANCE, Hall, said_before
@@ -165,7 +165,7 @@ def test_who_follows_a_shogun_of_another_house_is_head_of_his_clan_and_not_shogu
     hall = hall_at("shogunless")
     hall.do("shogun.make", "game", character=HARUNOBU, force="he holds Kyoto")
     hall.correct("character", HARUNOBU, "alive", False)
-    named = hall.do("succession.name", "team", succession=1, heir="takeda-yoshinobu").sentence
+    named = hall.do("succession.name", "team", succession=2, heir="takeda-yoshinobu").sentence
     assert named.startswith("Takeda Yoshinobu follows Takeda Harunobu as Daimyo of Takeda.")
     assert named.endswith("He is not Shogun by that: the Bakufu looks at the five conditions anew (R32).")
     heir = hall.get(Character, "takeda-yoshinobu")
@@ -235,6 +235,30 @@ def test_a_misspelt_name_is_told_at_its_field_with_near_names(hall, app_of):
     assert "Did you mean" in page.text
     assert 'id="wrong-who"' in page.text
     assert 'value="Takeda Harunabu"' in page.text
+
+
+@pytest.mark.parametrize("later", ["elder", "family"])
+@pytest.mark.parametrize("made", [True, False])
+def test_the_new_head_of_a_shoguns_house_is_constable_of_its_home_province(tmp_path, hall_at, later, made):
+    files = hall_at("start").room.scenario.files
+    clans = files["clans.csv"].replace("ashikaga-yoshiteru,,kyoto,bakufu", "ashikaga-yoshiteru,iga,kyoto,bakufu")
+    assert clans != files["clans.csv"]
+    scenario = load_files("sengoku_1550", {**files, "clans.csv": clans})
+    hall = Hall(new_game(open_store(tmp_path / "other.db", passing=True), scenario, CHANCE))
+    first, other = "ashikaga-yoshiteru", "ashikaga-kakukei"
+    if not asked(hall, titles).get(first):
+        hall.do("title.grant", "game", kind="constable", province="iga", character=first, authority="shogun")
+    hall.do("shogun.retire", "bakufu", character=first)
+    hall.do("person.appoint", "game", character=first, role=later)
+    if made:
+        said = hall.do("shogun.make", "game", character=other, force="all agree").sentence
+    else:
+        hall.do("shogun.make", "game", character=HARUNOBU, force="all agree")
+        said = hall.do("head.replace", "game", heir=other, reason="his house", force="both umpires").sentence
+    assert "He is Constable of Iga in his place (R39)." in said
+    held = asked(hall, titles)
+    assert (held.get(first, ()), held[other]) == ((), ("Constable of Iga",))
+    assert verify(hall.room).same
 
 
 def test_what_was_ticked_holds_for_one_making_alone(hall_at):

@@ -153,7 +153,7 @@ class Rehearsal:
 
     def heirs(self) -> None:
         """Whoever follows the dead; nobody, where nobody is left."""
-        for due in self.rows(Succession, heir=None):
+        for due in self.rows(Succession, heir=None, closed=""):
             heirs = [person.id for person in self.rows(Character, clan=due.clan, alive=True)]
             if not heirs or not self.do("succession.name", "team", succession=due.id, heir=self.some(heirs)):
                 self.do("succession.close", "team", succession=due.id, reason=self.reason)

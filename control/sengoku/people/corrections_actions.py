@@ -41,6 +41,7 @@ from control.sengoku.rows import (
     Succession,
 )
 from control.sengoku.rules.desks import AT_THE_MAP
+from control.sengoku.rules.people.shogun import RESIGNED
 from control.sengoku.rules.people.titles import LOWEST
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.scenario.model import HEADS, RELATIONS, SEXES, WORKS
@@ -341,10 +342,10 @@ def lives_after_all(world: World, person: Character) -> str:
     his again. Where another is head of his clan he is an elder, where another is heir, of the family. His army
     stays dissolved and cards closed by his death stay closed; to have all of it back, the entry of his death is taken
     back instead. Refused once somebody has followed him."""
+    of_his_death = (Succession.character == person.id) & (Succession.closed != RESIGNED)
     followed = world.session.scalar(
         select(Succession)
-        .filter_by(character=person.id)
-        .where(Succession.heir.is_not(None))
+        .where(of_his_death, Succession.heir.is_not(None))
         .order_by(Succession.id.desc())
         .limit(1)
         .options(joinedload(Succession.the_heir))
@@ -363,7 +364,7 @@ def lives_after_all(world: World, person: Character) -> str:
         raise OrderNotAllowed(
             f"{now.name} is Shogun now, and there is one alone. He has to retire first.", field="value", ruling="R43"
         )
-    asked = list(world.session.scalars(select(Succession).filter_by(character=person.id).order_by(Succession.id)))
+    asked = list(world.session.scalars(select(Succession).where(of_his_death).order_by(Succession.id)))
     for row in asked:
         world.session.delete(row)
     person.alive = True

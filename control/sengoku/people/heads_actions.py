@@ -6,10 +6,10 @@ from sqlalchemy import select
 
 from control.kernel.wording import in_a_row
 from control.sengoku.people.court.shogun_questions import reigning
-from control.sengoku.people.kin_questions import called, last_asked
+from control.sengoku.people.kin_questions import called, has_left, last_asked
 from control.sengoku.rows import Character, Clan, ShogunCondition, Treaty
 from control.sengoku.rules.people.family import born_of, turned
-from control.sengoku.rules.people.shogun import HIGH, OFFICE, RETIRED, head_alone, of_the_house
+from control.sengoku.rules.people.shogun import HIGH, OFFICE, RESIGNED, head_alone, of_the_house
 from control.sengoku.world.acting import World
 from control.sengoku.world.people.people_questions import ROLE_NAMES
 from control.sengoku.world.people.reprints_actions import person_changed
@@ -20,24 +20,32 @@ from control.sengoku.world.telling.notices_actions import tell
 def takes_office(
     world: World, clan: Clan, before: Character | None, heir: Character, office: tuple[str, str], told: str
 ) -> str:
-    """Somebody stands at the head of a clan after another, dead or alive, if one is known: its ``office``, role and
-    title, and constable of the home province are his (R39), who followed the dead is asked no more, and his clan is
-    ``told``. For the sentence. Whoever comes to stand at a head does so by this, named, made or put there."""
+    """Somebody stands at the head of a clan after another, dead or alive, if one is known, and his clan is ``told``;
+    for the sentence. Whoever comes to stand at a head does so by this, named, made or put there; but a new Shogun, of
+    whom all are told."""
     why = told.removesuffix(".")
+    home = follows(world, clan, before, heir, office, why)
+    tell(world, "succession", told, None, [clan.id])
+    person_changed(world, heir, why)
+    return home
+
+
+def follows(
+    world: World, clan: Clan, before: Character | None, heir: Character, office: tuple[str, str], why: str
+) -> str:
+    """The ``office`` at the head of a clan, role and title, and constable of the home province are somebody's (R39),
+    the family is his, and who follows whoever stood there is asked no more; for the sentence."""
     if before is not None:
         turn_relations(world, clan, before, heir, why)
     heir.role, heir.title = office
     heir.relation = ""
     if heir.role == "shogun":
         forget_ticks(world)
-    asked = last_asked(world.session, before) if before is not None and not before.alive else None
+    asked = last_asked(world.session, before) if before is not None else None
     if asked is not None and asked.heir is None:
-        asked.heir, asked.closed = heir.id, ""
+        asked.heir, asked.closed = heir.id, asked.closed if asked.closed == RESIGNED else ""
     world.session.flush()
-    home = inherit(world, clan, before, heir) if before is not None else ""
-    tell(world, "succession", told, None, [clan.id])
-    person_changed(world, heir, why)
-    return home
+    return inherit(world, clan, before, heir) if before is not None else ""
 
 
 def forget_ticks(world: World) -> None:
@@ -90,9 +98,10 @@ def left_office(world: World, clan: Clan, dead: Character, heir: Character) -> t
 def without_the_office(world: World, before: Character | None, clan: Clan) -> tuple[tuple[str, str], str]:
     """The role and title of who is put in the place of a dead head, or of one who was Shogun and retired, if he is
     known yet: no Shogun by that (R32)."""
-    if before is not None and before.role != "shogun" and before.title != RETIRED:
-        return (before.role, before.title), ""
-    title = before.title if before is not None and before.title.startswith(OFFICE) else ROLE_NAMES["daimyo"]
+    held = before if before is not None and not has_left(before, clan.id) else None
+    if held is not None and held.role != "shogun":
+        return (held.role, held.title), ""
+    title = held.title if held is not None and held.title.startswith(OFFICE) else ROLE_NAMES["daimyo"]
     now = reigning(world.session)
     instead = f"{now.name} is (R43)" if now else "the Bakufu looks at the five conditions anew (R32)"
     return head_alone(title, clan.kind), f" He is not Shogun by that: {instead}."

@@ -13,7 +13,6 @@ from control.kernel.pages.parts import page
 from control.sengoku.people import kin_questions as queries
 from control.sengoku.people.kin_actions import WHO
 from control.sengoku.people.offices_actions import BELOW
-from control.sengoku.rules.people.shogun import RETIRED
 from control.sengoku.scenario.model import RELATIONS, SEXES
 from control.sengoku.world.people.people_questions import ROLE_NAMES, is_headless, person, persons
 
@@ -44,7 +43,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         living=living,
         head=person(g.session, head.id) if head else None,
         puts=bool(clan) and queries.can_be_replaced(g.session, clan, head),
-        retired=head is None or head.title == RETIRED,
+        retired=head is None or queries.has_left(head, clan),
         asked=bool(clan) and is_headless(g.session, clan),
         others=[(one.id, f"{one.name}, {one.title}") for one in living if not one.is_head],
         roles=ROLE_NAMES,

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from zlib import crc32
 
 from sqlalchemy import select, union_all
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
@@ -90,6 +90,7 @@ def head_of(session: Session, clan: str) -> Character | None:
     if living is not None:
         return living
     asked = select(Character).join(Succession, Succession.character == Character.id).where(Succession.clan == clan)
+    asked = asked.where(Character.alive.is_(False))
     dead = select(Character).where(Character.clan == clan, Character.alive.is_(False), Character.role.in_(HEADS))
     # where the day goes on from paper, nothing is known of successions that were closed
     return session.scalar(asked.order_by(Succession.id.desc()).limit(1)) or session.scalar(
@@ -97,31 +98,37 @@ def head_of(session: Session, clan: str) -> Character | None:
     )
 
 
-def last_asked(session: Session, dead: Character) -> Succession | None:
-    """Where it was asked, the last time, who follows a dead head."""
-    asked = select(Succession).filter_by(character=dead.id).order_by(Succession.id.desc())
+def last_asked(session: Session, gone: Character) -> Succession | None:
+    """Where it is written, the last time, who follows one who stands at the head of a clan no more."""
+    asked = select(Succession).filter_by(character=gone.id).order_by(Succession.id.desc())
     return session.scalars(asked.limit(1)).first()
 
 
-def was_followed(session: Session, dead: Character) -> bool:
-    """Whether somebody stood at the head of a clan after a dead head, who stands there no more (R43)."""
-    asked = None if dead.alive else last_asked(session, dead)
-    return asked is not None and asked.heir is not None
-
-
 def stood_last(session: Session, clan: str) -> Character | None:
-    """Who stands at the head of a clan or stood there last: who was Shogun and retired is no head any more (R43), nor
-    is whom he followed. Nobody, where he has another role since."""
+    """Who stands at the head of a clan or stood there last, whatever he is by now: the last who died there, or was
+    Shogun and retired (R43), if nobody came to stand there after him."""
     head = head_of(session, clan)
-    if head is not None and not was_followed(session, head):
+    if head is not None and head.alive:
         return head
+    asked = select(Succession).filter_by(clan=clan).order_by(Succession.id.desc()).limit(1)
+    last = session.scalar(asked.options(joinedload(Succession.the_character)))
+    if last is None and head is not None:
+        return head
+    if last is not None and last.heir is None:
+        return last.the_character
+    # on paper, and in a game of before, a Shogun who retired is known by his title alone
     gone = select(Character).filter_by(clan=clan, title=RETIRED)
     return session.scalar(gone.order_by(Character.alive.desc(), Character.id).limit(1))
 
 
+def has_left(last: Character, clan: str) -> bool:
+    """Whether who stood last at the head of this clan left it alive: he was Shogun, and retired."""
+    return last.clan != clan or last.role not in HEADS
+
+
 def waits_for_a_shogun(session: Session, clan: Clan, last: Character | None) -> bool:
     """Whether the house of who stood there last gets a head only as a Shogun is made: he retired, and nobody reigns."""
-    return clan.kind == "bakufu" and (last is None or last.title == RETIRED) and reigning(session) is None
+    return clan.kind == "bakufu" and (last is None or has_left(last, clan.id)) and reigning(session) is None
 
 
 def can_be_replaced(session: Session, key: str, last: Character | None) -> bool:

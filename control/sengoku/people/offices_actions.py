@@ -9,11 +9,17 @@ from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.typed import one_of, text
 from control.sengoku.people.heads_actions import steps_down, takes_office, without_the_office
-from control.sengoku.people.kin_questions import called, head_of, makes_people, stood_last, waits_for_a_shogun
+from control.sengoku.people.kin_questions import (
+    called,
+    has_left,
+    head_of,
+    makes_people,
+    stood_last,
+    waits_for_a_shogun,
+)
 from control.sengoku.rows import Character, Clan
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.people.family import born_of
-from control.sengoku.rules.people.shogun import RETIRED
 from control.sengoku.scenario.model import HEADS, RELATIONS, ROLES
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.people.people_questions import OF_CLAN, is_headless
@@ -62,11 +68,11 @@ def replace(world: World, order: Replace) -> str:
             ruling="R43",
         )
     if before is heir:
-        now = "retired" if heir.title == RETIRED else f"stands at the head of {clan.name} already"
+        now = "retired" if has_left(heir, clan.id) else f"stands at the head of {clan.name} already"
         raise OrderNotAllowed(f"{heir.name} {now}. Name another.", field="heir")
-    if before is None or before.title == RETIRED or not before.alive:
+    if before is None or has_left(before, clan.id) or not before.alive:
         office, no_shogun = without_the_office(world, before, clan)
-        told = f"{heir.name} is {office[1]} of {clan.name}{after_whom(before)}."
+        told = f"{heir.name} is {office[1]} of {clan.name}{after_whom(before, clan)}."
         home = takes_office(world, clan, before, heir, office, told)
         return f"{told} Reason: {order.reason.rstrip('.')}.{home}{no_shogun}"
     if before.role == "shogun":
@@ -81,11 +87,12 @@ def replace(world: World, order: Replace) -> str:
     return f"{told} Reason: {order.reason.rstrip('.')}.{home}"
 
 
-def after_whom(before: Character | None) -> str:
+def after_whom(before: Character | None, clan: Clan) -> str:
     """After whom somebody is put at a head at which nobody stands; for the sentence."""
     if before is None:
         return ", at whose head nobody stood"
-    return f" after {before.name}, {'who is Shogun no more' if before.title == RETIRED else 'whom nobody had followed'}"
+    why = "who is Shogun no more" if has_left(before, clan.id) else "whom nobody had followed"
+    return f" after {before.name}, {why}"
 
 
 class Appoint(Slip):

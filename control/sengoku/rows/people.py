@@ -135,7 +135,8 @@ class RiskDraw(Numbered, Base):
 
 class Succession(Numbered, Base):
     """Who follows a dead person at the head of his clan: asked of who minds that, open until ``heir`` is named or it
-    is ``closed``, for that reason, with nobody at the head (R40)."""
+    is ``closed``, for that reason, with nobody at the head (R40). Of a Shogun who retired nobody is asked: it is
+    ``closed`` from the first, and says who came to stand there after him (R43)."""
 
     __tablename__ = "succession"
     in_state = "successions"

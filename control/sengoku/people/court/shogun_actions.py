@@ -9,10 +9,11 @@ from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.roles import EVERY_DESK
 from control.kernel.typed import Order, number, text
 from control.sengoku.people.court.shogun_questions import reigning
-from control.sengoku.people.heads_actions import forget_ticks
-from control.sengoku.rows import Character, ShogunCondition
+from control.sengoku.people.heads_actions import follows, forget_ticks
+from control.sengoku.people.kin_questions import stood_last
+from control.sengoku.rows import Character, ShogunCondition, Succession
 from control.sengoku.rules.desks import AT_COURT
-from control.sengoku.rules.people.shogun import CONDITIONS, OFFICE, RETIRED, head_alone, of_the_house
+from control.sengoku.rules.people.shogun import CONDITIONS, OFFICE, RESIGNED, RETIRED, head_alone, of_the_house
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.people.people_questions import OF_CLAN
@@ -100,13 +101,18 @@ def make(world: World, order: Make) -> str:
     if needed and (open_ := sorted(set(CONDITIONS) - set(world.session.scalars(ticked)))):
         lacks = "; ".join(f"{number}. {CONDITIONS[number]}" for number in open_)
         world.forbid(f"Not ticked as met: {lacks} (R32).", field="character", ruling="R32")
-    person.title = f"{OFFICE}{person.title}" if person.role in HEADS else "Shogun"
-    person.role = "shogun"
-    forget_ticks(world)
     told = f"{person.name} of {clan.name} is Shogun"
+    if person.role in HEADS:
+        person.role, person.title = "shogun", f"{OFFICE}{person.title}"
+        head = " He stays head of his clan"
+        forget_ticks(world)
+    else:
+        before = stood_last(world.session, clan.id)  # if it is he, he comes back to what was his
+        home = follows(world, clan, None if before is person else before, person, ("shogun", "Shogun"), told)
+        head = f"{home} He is head of his clan by that"
     heard(world, person, told)
     propose(world, clan.id, "shogun-made", told, person.id)
-    return f"{told}: edicts and titles are in his name. He stays head of his clan; no land or treasury moves (R43)."
+    return f"{told}: edicts and titles are in his name.{head}; no land or treasury moves (R43)."
 
 
 class Retire(Order):
@@ -126,6 +132,7 @@ def retire(world: World, order: Retire) -> str:
         person.role, person.title = head_alone(person.title, clan.kind)
     else:
         person.role, person.title = "elder", RETIRED
+        world.new(Succession, character=person.id, clan=clan.id, closed=RESIGNED)
     told = f"{person.name} is Shogun no more"
     heard(world, person, told)
     return f"{told}. He keeps no office (R43)."

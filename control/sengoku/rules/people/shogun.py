@@ -17,6 +17,8 @@ OFFICE = "Shogun and "
 
 RETIRED = "Retired Shogun"
 """What somebody is called who was Shogun and is it no more, if he stood at the head of no clan but by that."""
+RESIGNED = "Shogun no more"
+"""Why nobody is asked who follows a Shogun that stood at the head of no clan but by that: he retired (R43)."""
 
 
 def of_the_house(kind: str, ancestor: str) -> bool:
