@@ -324,6 +324,24 @@ def test_he_is_asked_who_follows_at_the_head_of_his_own_clans_alone(hall_at, app
     assert "nobody stands at the head of Takeda" in client.get("/now/").text.replace("Nobody", "nobody")
 
 
+def test_of_a_succession_of_another_clan_nothing_is_told_him_whomever_he_names(hall_at):
+    hall = hall_at("own code")
+    for head in ("takeda-harunobu", "uesugi-kenshin"):
+        hall.correct("character", head, "alive", False, "game")
+    anothers, none = (
+        {"succession": number, "heir": heir} for number, heir in ((2, "takeda-yoshinobu"), (3, "takeda-yoshinobu"))
+    )
+    said = []
+    for order in (anothers, none, anothers | {"heir": "nobody"}):
+        with hall.untouched(), pytest.raises(OrderNotUnderstood) as told:
+            perform(hall.room, HANS, "succession.name", order)
+        said.append(told.value.sentence)
+    assert said == [f'There is no succession "{number}".' for number in (2, 3, 2)]
+    with hall.untouched(), pytest.raises(OrderNotUnderstood, match="no succession"):
+        perform(hall.room, HANS, "succession.close", {"succession": 2, "reason": "it is not his"})
+    perform(hall.room, HANS, "succession.name", {"succession": 1, "heir": "takeda-yoshinobu"})
+
+
 def test_he_ticks_off_what_his_own_clans_were_told_and_no_others(hall_at):
     hall = hall_at("own code")
     hall.do("rebellion.declare", "bakufu", clan="oda", reason="it kept the rice")

@@ -6,7 +6,7 @@ from sqlalchemy.orm import joinedload
 
 from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
-from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, text
 from control.sengoku.battle.losses.risk_actions import call, led_by
 from control.sengoku.people.heads_actions import left_office, takes_office
@@ -16,7 +16,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.business_questions import battle_of
 from control.sengoku.world.forces.forces_actions import standing_army
 from control.sengoku.world.forces.forces_questions import going_along
-from control.sengoku.world.minding_questions import minds
+from control.sengoku.world.minding_questions import desk_of, is_his, minds
 from control.sengoku.world.names import ARMY_CARDS
 from control.sengoku.world.people.titles_actions import claims_in_words
 from control.sengoku.world.telling.notices_actions import tell
@@ -211,13 +211,17 @@ def close_succession(world: World, order: CloseSuccession) -> str:
 
 def still_asked(world: World, number_: int, field: str) -> tuple[Succession, Character]:
     """A succession that is open, and whom it is about: any for those who are asked of all, another desk's of the clans
-    that it minds. Raises ChangedElsewhere, at ``field`` where he has been followed meanwhile."""
+    that it minds. For who minds a part of his desk there are those of that part alone. Raises ChangedElsewhere, at
+    ``field`` where he has been followed meanwhile."""
     with_all = [joinedload(one) for one in (Succession.the_character, Succession.the_clan, Succession.the_heir)]
     succession = world.get(Succession, number_, "succession", beside=with_all)
     dead, clan, desk = succession.the_character, succession.the_clan, world.umpire.desk
+    if not is_his(desk, clan.id):
+        raise OrderNotUnderstood(f'There is no succession "{number_}".', field="succession")
     if desk not in WHO and not minds(desk, clan):
         raise NotThisDesk(
-            f"{DESKS[desk]} does not mind {clan.name}: Team Control says who follows {dead.name}.", field=field
+            f"{DESKS[desk]} does not mind {clan.name}: {DESKS[desk_of(clan)]} says who follows {dead.name}.",
+            field=field,
         )
     if succession.the_heir is not None:
         raise ChangedElsewhere(f"{succession.the_heir.name} follows {dead.name} already.", field=field)
