@@ -128,11 +128,18 @@ class Withdrawn(Exception):
 
 def ready(room: Room, umpire: Umpire, name: str, data: Any, form: bool) -> tuple[Action, Order]:
     """The action of that name and its order, if this umpire may do it and it can be read. Raises OrderError kinds."""
-    wanted = find(room.game, name)
-    if umpire.desk not in wanted.desks:
-        where = ", ".join(room.game.called(desk) for desk in room.game.roles if desk in wanted.desks)
-        raise NotThisDesk(f"“{wanted.title}” is done at {where}, not here.")
+    wanted = may_do(room.game, umpire, name)
     return wanted, data if isinstance(data, Order) else read(wanted.order, data, form=form)
+
+
+def may_do(game: UmpiredGame, umpire: Umpire, name: str) -> Action:
+    """The action of that name, if it is done at the desk of this umpire: asked before his order is looked at. Raises
+    OrderNotUnderstood and NotThisDesk."""
+    wanted = find(game, name)
+    if umpire.desk not in wanted.desks:
+        where = ", ".join(game.called(desk) for desk in game.roles if desk in wanted.desks)
+        raise NotThisDesk(f"“{wanted.title}” is done at {where}, not here.")
+    return wanted
 
 
 JOURNALS = [kind.__table__.c for kind in (JournalEntry, ApartEntry)]

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.actions.action import Action
 from control.kernel.actions.looking_actions import looks
-from control.kernel.actions.registry import perform
+from control.kernel.actions.registry import may_do, perform
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood, did_you_mean
 from control.kernel.game import UmpiredGame
 from control.kernel.journal import state_questions as states
@@ -38,6 +38,7 @@ def run(name: str) -> ResponseReturnValue:
     """Perform an action; the header Idempotency-Key makes one that is sent twice act once."""
     if g.umpire is None:
         raise NotThisDesk("Send the code of a desk along: Authorization: Bearer CODE.")
+    may_do(g.room.game, g.umpire, name)  # whose it is comes before what was sent
     sent = request.headers.get("Idempotency-Key", "")
     key = f"{g.place}//{sent}" if sent else ""  # a place's own: no other learns from it what was sent here
     order = entered(g.session, g.room.game, g.umpire.desk, name, body())
