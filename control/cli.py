@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from control.kernel import settings
 from control.kernel.cache import keep_compiled
 from control.kernel.commands import CLOSING, Arguments, commands_of_games, document_in, path_named, up_to, write
-from control.kernel.errors import NotKept, OrderError, OrderNotUnderstood
+from control.kernel.errors import InDoubt, NotKept, OrderError, OrderNotUnderstood
 from control.kernel.wording import as_argument, name_given, numbered, quoted
 
 if TYPE_CHECKING:
@@ -47,10 +47,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:
-        if not (sentence := of_the_database(error) or of_a_file(error)):
+        if not (sentence := in_words(error)):
             raise
         print(f"control-room: {sentence}", file=sys.stderr)
         return 2
+
+
+def in_words(error: Exception) -> str:
+    """What went wrong outside this program, as a sentence; empty if it is our fault."""
+    return str(error) if isinstance(error, InDoubt) else of_the_database(error) or of_a_file(error)
 
 
 def of_the_database(error: Exception) -> str:

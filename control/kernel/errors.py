@@ -57,6 +57,11 @@ class NotKept(OrderError):
     """It could be done, but not kept: the disk is full, the file may not be written."""
 
 
+class InDoubt(Exception):
+    """Nobody knows whether it was done: no mistake in an order, so no form is shown again, whose new key would let it
+    be done twice."""
+
+
 NO_MEMORY = (
     "The machine has no memory left for this. Nothing was changed. Close what else runs on it, then do it again."
 )

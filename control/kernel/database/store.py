@@ -35,7 +35,7 @@ from control.kernel.database.keeping import Keeper, KeeperAtServer, begin_to_wri
 from control.kernel.database.reading import Reading, Writing
 from control.kernel.database.settling import Settling
 from control.kernel.database.turns import TooLong, Turns
-from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import InDoubt, NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.file_head import note_closed, note_served
 
 PATIENCE = 7.0  # seconds that a writer waits, for its turn and for another program that holds the file
@@ -78,7 +78,7 @@ class Store:
         """The one writing session: kept whole at the end, or not at all if anything was raised.
 
         Raises NotKept if the database could not take it: a full disk, a file that may not be written, or one that
-        others hold for longer than ``patience``.
+        others hold for longer than ``patience``; InDoubt if a server went away just as it was to keep it.
         """
         until = time.monotonic() + self.patience
         try:
@@ -144,7 +144,9 @@ class Store:
             before = counts_of(connection) if isinstance(keeper, Keeper) else None
             yield connection
             if isinstance(keeper, KeeperAtServer):
-                connection.exec_driver_sql(f"{keeper.note_changed(connection)}{say_so()}; COMMIT")  # in one word
+                kept = f"{keeper.note_changed(connection)}{say_so()}; COMMIT"
+                with in_doubt():
+                    connection.exec_driver_sql(kept)  # in one word
             elif keeper:
                 with keeper.leaving(connection, before):
                     connection.commit()
@@ -237,6 +239,10 @@ IS_AWAY = (
     "The database server does not answer. Nothing was changed. Start it again, or wait a moment: the control room goes "
     "on by itself as soon as it is back."
 )
+IN_DOUBT = (
+    "The database server went away while this was being kept: it was done, or it was not. Look into the journal as "
+    "soon as the server is back, or go back and send the same form again: it is done once."
+)
 FULL_UP = "The database server takes no more connections. Raise its max_connections, or serve with fewer --workers"
 STRANGER = "The database server does not know this user and password. Give the right ones"
 FULL = "The disk is full. Make room on it"
@@ -278,6 +284,18 @@ def telling_why() -> Iterator[None]:
             raise NotKept(IS_AWAY) from error
         if "locked" in said or "lock timeout" in said:
             raise NotKept(BUSY) from error
+        raise
+
+
+@contextmanager
+def in_doubt() -> Iterator[None]:
+    """Within, what was done is being kept: nobody knows whether a server that goes away just then has done so. Raises
+    InDoubt."""
+    try:
+        yield
+    except DBAPIError as error:
+        if (told := reason_of(error)) and told.sentence == IS_AWAY:
+            raise InDoubt(IN_DOUBT) from error
         raise
 
 

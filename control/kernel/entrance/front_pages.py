@@ -377,9 +377,10 @@ def known_to_every_page() -> dict[str, object]:
     """What every page knows: who asks, the game and its room, what waits for him, what was told him last. On a screen
     that is hidden nobody asks: his name would open it, and what waits at his desk is for nobody who stands there."""
     umpire = None if "hidden" in g else g.get("umpire")
-    # A part that is fetched meanwhile must not take the notice away from the page, and no display may show it.
+    # A part that is fetched meanwhile, or a page that failed, must not take the notice away from the page, and no
+    # display may show it.
     public = request.endpoint in {*SCREENS, *here().room.game.navigation.hall}
-    number = None if public or htmx() or "hidden" in g else session.pop("told", None)
+    number = None if public or htmx() or "hidden" in g or "failed" in g else session.pop("told", None)
     told, stays = (told_before(number) if number and umpire else None) or (None, "")
     return {
         "umpire": umpire,

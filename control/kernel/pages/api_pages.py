@@ -16,6 +16,7 @@ from control.kernel.game import UmpiredGame
 from control.kernel.journal import state_questions as states
 from control.kernel.journal.audience import entry_as_json
 from control.kernel.journal.numbering_questions import PRINTED, entered, numbering, told_when_made
+from control.kernel.pages.doing import doing
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import Entry
 from control.kernel.typed import parse
@@ -42,8 +43,8 @@ def run(name: str) -> ResponseReturnValue:
     sent = request.headers.get("Idempotency-Key", "")
     key = f"{g.place}//{sent}" if sent else ""  # a place's own: no other learns from it what was sent here
     order = entered(g.session, g.room.game, g.umpire.desk, name, body())
-    g.session.rollback()  # who waits for a turn to write holds up nobody who reads
-    done = perform(g.room, g.umpire, name, order, key=key)
+    with doing():
+        done = perform(g.room, g.umpire, name, order, key=key)
     return jsonify(told_there(done, entry_as_json(done, g.room.game, g.umpire.desk)))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
@@ -23,6 +24,7 @@ def done(entry: Entry, to: str) -> ResponseReturnValue:
     """After an action: on to the page that shows what came of it, with the sentence at its top. Who holds the
     cookie can read it, so it has the number that his desk is told."""
     told = told_when_made(g.room.game, g.umpire.desk, entry)
+    g.stands, session["told"] = True, 0  # which it is as long as its number is not known
     session["told"] = own_number(entry.number) if told is None else told
     return redirect(to, 303)
 
@@ -54,27 +56,38 @@ def form_key() -> str:
     return request.form.get("key", "").replace("/", "").replace("\0", "")[:60]
 
 
+@contextmanager
+def doing() -> Iterator[None]:
+    """Within, an action is performed. At its end it stands, whatever then becomes of the answer (`stands`)."""
+    g.stands = False
+    g.session.rollback()  # who waits for a turn to write holds up nobody who reads
+    try:
+        yield
+        g.stands = True
+    finally:
+        g.session.rollback()  # what was read before is no longer how the game stands
+
+
+def stands() -> bool:
+    """Whether what this request asks for was done, or what the form before it did, whose page this was to be."""
+    return bool(g.get("stands")) or (request.method == "GET" and "told" in session)
+
+
 def act(name: str, data: Any) -> Entry:
     """Perform an action from this form, once however often it is sent."""
     key = form_key()
     form = {field: value for field, value in data.items() if field not in ("key",)}
     order = entered(g.session, g.room.game, g.umpire.desk, name, form, form=True)
-    g.session.rollback()  # who waits for a turn to write holds up nobody who reads
-    try:
+    with doing():
         return perform(g.room, g.umpire, name, order, key=key, form=True)
-    finally:
-        g.session.rollback()  # what was read before is no longer how the game stands
 
 
 def act_all(name: str, orders: Iterable[Any], turn: str = "") -> list[Entry]:
     """Perform an action from this form for each of these orders, all or none, once however often it is sent; the
     ``turn`` tells apart what one form does one after the other."""
     key = form_key()
-    g.session.rollback()
-    try:
+    with doing():
         return perform_all(g.room, g.umpire, name, orders, key=f"{key}{turn}" if key else "", form=True)
-    finally:
-        g.session.rollback()
 
 
 def act_before(name: str, before: str, orders: Sequence[Any], data: Any) -> Entry:
@@ -82,14 +95,12 @@ def act_before(name: str, before: str, orders: Sequence[Any], data: Any) -> Entr
     however often it is sent. What was wrong with the last is seen as without them."""
     key = form_key()
     steps = [(before, one, f"{key}/{spot}" if key else "") for spot, one in enumerate(orders)]
-    g.session.rollback()
     try:
-        return perform_together(g.room, g.umpire, [*steps, (name, data, key)], form=True)[-1]
+        with doing():
+            return perform_together(g.room, g.umpire, [*steps, (name, data, key)], form=True)[-1]
     except OrderError as error:
         _spot, _, field = error.field.partition(".")
         raise type(error)(error.sentence, field=field, ruling=error.ruling) from None
-    finally:
-        g.session.rollback()
 
 
 def sent_before() -> Entry | None:

@@ -11,15 +11,19 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
-from control.kernel.database.store import reason_of
-from control.kernel.errors import NO_MEMORY, NotKept, OrderError, OrderNotUnderstood
+from control.kernel.database.store import IN_DOUBT, reason_of
+from control.kernel.errors import NO_MEMORY, InDoubt, NotKept, OrderError, OrderNotUnderstood
 from control.kernel.pages.brake import Braked
-from control.kernel.pages.doing import told_before
+from control.kernel.pages.doing import stands, told_before
 from control.kernel.pages.parts import status_of
 from control.kernel.pages.threshold import LOOKS
 
 FAR_TOO_LONG = "That is far too long for a form. Nothing was changed. A form or an order has up to two million letters."
 FULL = "The disk is full, perhaps the one for temporary files. Nothing was changed. Make room on it, then do it again."
+STANDS = "What you sent was done, and stands. Only what came of it cannot be shown now."
+NOTHING = "Nothing was changed"
+HEADINGS = {STANDS: "It was done", IN_DOUBT: "Perhaps it was done"}
+"""Above what says so; above all else that nothing was changed."""
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 """What the system calls a full disk."""
 PLAIN = {
@@ -34,6 +38,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(OrderError, order_error)
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(SQLAlchemyError, no_answer)
+    app.register_error_handler(InDoubt, in_doubt)
     app.register_error_handler(OSError, no_room)
     app.register_error_handler(MemoryError, no_memory)
     app.register_error_handler(Exception, our_fault)
@@ -51,13 +56,18 @@ def order_error(error: OrderError) -> ResponseReturnValue:
     if isinstance(error, OrderNotUnderstood) and went_with_it():
         return redirect(url_for("front.home"), 303)
     said = answer(
-        error.sentence,
+        f"{STANDS} {reason(error)}" if isinstance(error, NotKept) and stands() else error.sentence,
         status_of(error),
         field=error.field,
         ruling=error.ruling,
         more=[{"error": other.sentence, "field": other.field} for other in error.more],
     )
     return (*said, {"Retry-After": str(error.wait)}) if isinstance(error, Braked) else said
+
+
+def reason(error: NotKept) -> str:
+    """Why nothing can be kept or read, without what follows for whoever has nothing done yet."""
+    return f"{error.sentence.partition('. ')[0].removesuffix('.')}."
 
 
 def went_with_it() -> bool:
@@ -74,6 +84,11 @@ def no_answer(error: SQLAlchemyError) -> ResponseReturnValue:
     """The database did not do what was asked: a sentence where its reason is known, our fault otherwise."""
     told = reason_of(error)
     return order_error(told) if told else our_fault(error)
+
+
+def in_doubt(error: InDoubt) -> ResponseReturnValue:
+    """Nobody knows whether it was done."""
+    return answer(str(error), status_of(NotKept("")))
 
 
 def no_room(error: OSError) -> ResponseReturnValue:
@@ -132,7 +147,8 @@ def our_fault(error: Exception) -> ResponseReturnValue:
     """A fault of ours: a reference to quote, the trace in the server's log."""
     reference = secrets.token_hex(3).upper()
     current_app.logger.exception("Reference %s", reference, exc_info=error)
-    return answer(f"This is our fault, not yours. Nothing was changed. Reference {reference}.", 500)
+    became = f"yours. {STANDS}" if stands() else "yours. Nothing was changed."
+    return answer(f"This is our fault, not {became} Reference {reference}.", 500)
 
 
 def answer(
@@ -144,4 +160,6 @@ def answer(
         if more:
             body["more"] = more  # type: ignore[assignment]
         return jsonify(body), status
-    return render_template("error.html", sentence=sentence, status=status), status
+    g.failed = True
+    heading = "No such page" if status == 404 else next((HEADINGS[one] for one in HEADINGS if one in sentence), NOTHING)
+    return render_template("error.html", sentence=sentence, heading=heading), status

@@ -8,10 +8,12 @@ the script, a form is answered as ever.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from urllib.parse import unquote
 
 from flask import Blueprint, Flask, g, jsonify, request, session, url_for
 from flask.typing import ResponseReturnValue
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.wrappers import Response
 
 from control.kernel.journal.journal_questions import EntryView
@@ -63,7 +65,9 @@ def answered(answer: Response) -> Response:
         return answer
     to = answer.headers.pop("Location", "/")
     told = session.get("told")
-    found = told_before(told) if told and g.umpire else None
+    found = None
+    with suppress(SQLAlchemyError):  # a database that went away has no word for it, and it stands all the same
+        found = told_before(told) if told and g.umpire else None
     if g.umpire is None and to.startswith(url_for("front.sign_in")) and request.endpoint != "front.sign_out":
         answer.status_code = 401
     else:

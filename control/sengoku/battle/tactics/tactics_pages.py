@@ -126,7 +126,7 @@ def nobodys() -> ResponseReturnValue:
     sentence = "This is no general's page. Scan the code on your paper again, or ask the umpire at the map."
     if htmx():
         return page("battle/tactic/_nobodys.html", sentence=sentence), {"HX-Reswap": "outerHTML"}
-    return render_template("error.html", sentence=sentence, status=404), 404
+    return render_template("error.html", sentence=sentence, heading="No such page"), 404
 
 
 def sealed_form(asking: Any, form: dict[str, str], sent: Mapping[str, str]) -> dict[str, str]:
