@@ -113,8 +113,9 @@ class UmpiredGame:
     it and ``begin`` one that begins as another did; where a game may begin in several ways these are the
     ``beginnings``, of which whoever starts it at a terminal is asked (``ask``), and ``began`` says which of them it
     was, from its row. ``versions`` is the folder with the migrations of its tables, the kernel's among them,
-    ``tables_of`` the newest of them, and ``bring_up`` adds to an older game what no migration can. ``in_answers`` is a
-    stretch as the command line answers with it.
+    ``tables_of`` the newest of them, and ``bring_up`` adds to an older game what no migration can. ``may_go_on``
+    refuses, before anything of it is brought up, a game with which only the version that it began with can go on.
+    ``in_answers`` is a stretch as the command line answers with it.
 
     ``undoing`` looks at an entry before it is taken back and answers with what is to be done, and checked, afterwards;
     ``showed`` says what was shown by one, so that only the desk that leads may take it back (empty if nothing was);
@@ -191,6 +192,7 @@ class UmpiredGame:
     shared_out: tuple[str, ...] = ()
     part_table: str = ""
     bring_up: Callable[[Any, Any], None] = lambda _store, _scenario: None
+    may_go_on: Callable[[Session], None] = lambda _session: None
     beginnings: tuple[str, ...] = ()
     ask: Callable[[Any], str] | None = None
     began: Callable[[Any, Any], str] = lambda _row, _scenario: ""

@@ -99,6 +99,7 @@ def opened(store: Store, scenario: str | None = None) -> Room:
         store.closed = STANDS_BY
     with store.read() as session:
         game = game_in(session)
+        game.may_go_on(session)  # first: the version that it began with opens none that was brought up
     migrate(store.engine, game)
     with store.read() as session:
         key = session.scalars(select(Game.scenario)).one()

@@ -28,7 +28,7 @@ from control.sekigahara.play.standing_questions import (
     told,
     when,
 )
-from control.sekigahara.play.start import TABLES_OF, begin_again, new_game
+from control.sekigahara.play.start import TABLES_OF, begin_again, may_go_on, new_game
 from control.sekigahara.rows import Base, Course
 from control.sekigahara.safety import midway_actions  # noqa: F401  # fills the registry
 from control.sekigahara.scenario.load import RULE_SET, load, load_files
@@ -113,6 +113,7 @@ SEKIGAHARA = add_game(
         begin=begin_again,
         versions=Path(__file__).parent / "versions",
         tables_of=TABLES_OF,
+        may_go_on=may_go_on,
         print_pack=later("control.sekigahara.paper.position_papers", "print_pack"),
         papers=lambda: import_module("control.sekigahara.paper.position_papers").PAPERS,
         undoing=undoing,

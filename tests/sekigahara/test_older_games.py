@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import random
+import shutil
 import sqlite3
 from contextlib import closing
 
+import pytest
+
+from control.kernel import settings
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.database.store import open_store
+from control.kernel.errors import OrderNotAllowed
 from control.kernel.opening import opened
 from control.kernel.proof.verify import verify
+from control.sekigahara.play.standing_questions import CAMPAIGNS
+from control.sekigahara.play.start import new_game
 from control.sekigahara.rules.board.march import reach
 from control.sekigahara.rules.campaign.acts import Group, Move
 from control.sekigahara.rules.playing import legal
+from control.sekigahara.scenario.campaign import cards_of
+from control.sekigahara.scenario.load import load
 from tests.games import said_before
 from tests.sekigahara.games import a_room, next_act, order_of, play, standing_in
 
@@ -39,6 +48,37 @@ def test_a_game_of_the_first_tables_is_brought_up_and_played_on(tmp_path):
     assert standing_in(room)[1] != before
     assert verify(room).differences == ()
     room.store.close()
+
+
+def test_a_game_whose_cards_an_older_program_lost_is_not_opened_and_stays_as_it_was(tmp_path, monkeypatch):
+    folder, file = tmp_path / "mine", tmp_path / "campaign.db"
+    shutil.copytree(settings.folder("scenarios") / "sekigahara_1600_gmt", folder)
+    cards, row = (folder / "cards.csv").read_text(encoding="utf-8"), "east,tokugawa,normal,10,2,confirmed,confirmed,\n"
+    two = row.replace("10,2", "6,2") + row.replace("10,2", "4,2")
+    (folder / "cards.csv").write_text(cards.replace(row, two), encoding="utf-8")
+
+    def lost(scenario):
+        found, bids = cards_of(scenario)
+        gone = {f"tokugawa_normal_{number}" for number in range(7, 11)}
+        return tuple({key: one for key, one in every.items() if key not in gone} for every in (found, bids))
+
+    with monkeypatch.context() as older:
+        older.setattr("control.sekigahara.scenario.campaign.cards_of", lost)
+        new_game(open_store(file, passing=True), load(folder)).store.close()
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0011'")
+    CAMPAIGNS.clear()
+    store = open_store(file, passing=True)
+    with pytest.raises(
+        OrderNotAllowed, match=r"^This game lacks cards \(4 of the east\): an older version .* lost them"
+    ):
+        opened(store)
+    store.close()
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == ("0011",)
+    whole = new_game(open_store(tmp_path / "whole.db", passing=True), load(folder))
+    whole.store.close()
+    opened(open_store(tmp_path / "whole.db", passing=True)).store.close()
 
 
 def test_what_was_announced_to_a_side_with_a_capital_is_replayed(tmp_path):

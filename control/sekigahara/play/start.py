@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import json
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
 from control.kernel.actions.world import Room
 from control.kernel.chance.chance import Secrets, desk_codes
+from control.kernel.chance.seals import open_text
 from control.kernel.database.store import Store, telling_why
+from control.kernel.errors import OrderNotAllowed
 from control.kernel.game import game_of
 from control.kernel.migrations import migrate
 from control.kernel.opening import refuse_another
-from control.kernel.rows import Desk
+from control.kernel.rows import Desk, Game
 from control.kernel.scenarios.scenario_files import carried
+from control.kernel.wording import in_a_row
 from control.sekigahara.play.roles import ROLES
 from control.sekigahara.play.standing_questions import as_columns, campaign_by, phase_of
 from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules.campaign.setup import begin as set_up
+from control.sekigahara.rules.sides import CALLED, SIDES
+from control.sekigahara.scenario.checks import CARDS_EACH
 from control.sekigahara.scenario.model import Scenario
 
 TABLES_OF = "0012"
@@ -24,6 +34,24 @@ def new_game(store: Store, scenario: Scenario, chance: Secrets | None = None, be
     """A new campaign; all of them ``begin`` alike. Refuses where there is a game already."""
     refuse_another(store)
     return begun(store, scenario, chance or Secrets())
+
+
+def may_go_on(session: Session) -> None:
+    """Refuse a campaign that lacks cards: an older program gave two rows of one kind the same ids, and lost as many of
+    them. Here no act would be taken, since each card must be somewhere (3.3). Raises OrderNotAllowed."""
+    parts = (StateOfPlay.hands, StateOfPlay.piles, StateOfPlay.discards, StateOfPlay.table)
+    hands, piles, *shown = session.execute(select(*parts)).one()
+    secret = session.scalars(select(Game.secret)).one()
+    where = (hands, json.loads(open_text(secret, "piles", piles)), *shown)
+    lost = {side: CARDS_EACH - sum(len(pile[side]) for pile in where) for side in SIDES}
+    if any(lost.values()):
+        lacks = in_a_row(f"{many} of {CALLED[side]}" for side, many in lost.items() if many)
+        raise OrderNotAllowed(
+            f"This game lacks cards ({lacks}): an older version of the program lost them, since its cards.csv has one "
+            "kind of card on several rows. Play it to its end with the version that it began with; nothing of "
+            "it was changed. A new game of the scenario has them all.",
+            field="game",
+        )
 
 
 def begin_again(store: Store, scenario: Scenario, chance: Secrets, _as_was: Course) -> Room:
