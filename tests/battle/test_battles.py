@@ -1664,6 +1664,16 @@ def test_an_army_in_battle_is_put_nowhere_else_and_under_nobody_else_by_hand(hal
     assert getattr(hall.army(1), field) == value
 
 
+def test_a_journal_in_which_an_army_in_battle_was_put_elsewhere_before_that_was_refused_is_replayed(
+    hall_at, monkeypatch
+):
+    hall = hall_at("battle")
+    with monkeypatch.context() as before:
+        before.setattr("control.sengoku.people.corrections_actions.battle_of", lambda *_given: None)
+        hall.correct("army", 1, "province", "kai")
+    assert verify(hall.room).differences == ()
+
+
 def test_a_garrison_in_battle_is_put_nowhere_else_by_hand(hall):
     hall.an_army("uesugi", "musashi", 18)
     hall.do("garrison.raise", "game", province="musashi", troops=4, force="the test wants it")
