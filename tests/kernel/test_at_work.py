@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from control.at_work import LEFT_FREE, AtWork
+from control.serving import WayIn, waiting
 
 PATIENCE = 10.0
 
@@ -89,6 +90,22 @@ def test_fewer_read_beside_who_enters_something_but_one_may_always():
         third = ask()
         another.goes.set()
         assert third.begins(), "two may read when nobody enters anything"
+
+
+@pytest.mark.parametrize(("file", "read"), [("game.db", 1), (None, 2)])
+def test_two_read_at_once_of_a_game_at_a_database_server_and_one_of_a_game_in_a_file(file, read):
+    room = SimpleNamespace(store=SimpleNamespace(file=file))
+    server = waiting(room, {"host": "127.0.0.1", "port": 0}, LEFT_FREE + 4, WayIn())
+    server.task_dispatcher.long = 60.0
+    try:
+        asked = [Asked(server.task_dispatcher) for _ in range(3)]
+        assert all(one.begins() for one in asked[:read])
+        assert not any(one.begun.wait(0.05) for one in asked[read:])
+    finally:
+        for one in asked:
+            one.goes.set()
+        server.task_dispatcher.shutdown(timeout=PATIENCE)
+        server.close()
 
 
 def test_nobody_waits_for_one_who_takes_long():
