@@ -209,7 +209,7 @@ def kept(command: argparse.ArgumentParser, once: str = "") -> argparse.ArgumentP
         "--copies",
         metavar="FOLDER",
         type=path_named,
-        help=f"{once}a second folder for copies, such as that of a USB stick",
+        help=f"{once}a second folder for copies, such as that of a USB stick (default: that of last time; '' is none)",
     )
     return command
 
@@ -508,7 +508,7 @@ def copies_of(store: Any, second: str | None = None) -> Any:
     """The copies of the game in a store."""
     from control.kernel.copies import Copies
 
-    return Copies(store, second or settings.SECOND_FOLDER, kept=settings.COPIES_KEPT)
+    return Copies(store, settings.second_folder(second), kept=settings.COPIES_KEPT)
 
 
 def actions(arguments: Arguments) -> None:

@@ -30,6 +30,7 @@ from control.kernel import settings
 from control.kernel.actions.world import Room
 from control.kernel.application import application_of
 from control.kernel.codes import in_groups
+from control.kernel.copies import Copies
 from control.kernel.database.store import GAME, Store, let_go_of_games, open_store, without_password
 from control.kernel.demo import AT
 from control.kernel.errors import OrderError, OrderNotAllowed
@@ -108,7 +109,7 @@ def run_one(
         end_with(open_room.live.end)
         open_room.tell = say
         tell_all(open_room, where, host, port, way)
-        for said in filter(None, (store.doubt, other_folder(open_room.room, scenario))):
+        for said in filter(None, (store.doubt, other_folder(open_room.room, scenario), as_last_time(copies))):
             say(f"{said}\n")
         begin_work(open_room, port, way, host)
         if taken:
@@ -446,6 +447,13 @@ def begin_work(open_room: OpenRoom, port: int, way: WayIn | None = None, host: s
     open_room.at = f"{(way or WayIn()).leads_to(host, port)}{room_at}"  # what the codes on paper open
     remember_address(open_room.copies.folder, open_room.at)
     open_room.copies.start()
+
+
+def as_last_time(copies: Copies) -> str:
+    """What to say if copies go to the second folder of last time, since no other was given; else empty."""
+    if not (copies.as_last_time and copies.second):
+        return ""
+    return f"Copies go to {copies.second} too, as last time. To have them go nowhere else, start with --copies ''."
 
 
 ADDRESS = "address.txt"

@@ -84,7 +84,7 @@ class OpenRoom:
         self.demo = Demo(file, self.open_demo) if room.game.demo and not self.is_demo else None
         self.copies = Copies(
             room.store,
-            second or settings.SECOND_FOLDER,
+            settings.second_folder(second),
             settings.COPY_EVERY,
             settings.COPIES_LATE,
             settings.COPIES_KEPT,

@@ -18,6 +18,13 @@ CONNECTIONS_OF_ONE_ADDRESS = 500  # eighty phones behind one address, with the s
 
 SECOND_FOLDER = os.path.expanduser(os.environ.get("CONTROL_ROOM_COPIES", ""))
 """Where copies of the game go too, such as a USB stick. Where it is set in a file of settings, no shell reads a ~."""
+
+
+def second_folder(given: str | Path | None) -> str | Path | None:
+    """Where copies of a game go too: as it was ``given``, or is set on this machine; None where neither says so."""
+    return given if given is not None else SECOND_FOLDER or None
+
+
 COPY_EVERY = 180  # seconds: while the journal moves, the game is copied this often
 COPIES_LATE = 600  # seconds: what has not been copied for longer turns the heartbeat red
 COPIES_KEPT = 50  # copies that are kept besides those of every season's end

@@ -38,10 +38,12 @@ from control.kernel.copies.files import (
     is_whole,
     keep_on_disk,
     key_in,
+    last_second,
     moment_of,
     new_file,
     note_checksum,
     note_proof,
+    note_second,
     proof,
     reading,
     replace_rows,
@@ -70,7 +72,8 @@ TRY_AGAIN = 30.0  # seconds until what failed is tried again, and until the seco
 
 
 class Copies:
-    """The copies of the game in a store: in the folder ``<game file>.copies`` beside it, and in a second one if set.
+    """The copies of the game in a store: in the folder ``<game file>.copies`` beside it, and in a second one if set;
+    where none is given, in that of when the game was served last, and where it is empty in none.
 
     ``every``, ``late`` and ``kept`` are as in the settings.
     """
@@ -88,6 +91,9 @@ class Copies:
         self.store = store
         self.game = Path(file).absolute() if file else None
         self.folder = self.game.with_name(f"{self.game.name}.copies") if self.game else None
+        self.as_last_time = second is None
+        if second is None and self.folder:
+            second = last_second(self.folder)
         self.second = Path(second).absolute() if second and self.game else None
         self.every, self.late, self.kept = every, late, kept
         self._second_disk = self._disk_of_second()
@@ -314,8 +320,9 @@ class Copies:
 
     def start(self) -> None:
         """Copy the game by itself from now on, in a thread of its own."""
-        if self.game is None or self._beat.running:
+        if self.game is None or self.folder is None or self._beat.running:
             return
+        note_second(self.folder, self.second)
         self._beat = replace(self._beat, running=True, looked=steady.now().timestamp())
         self.store.listeners.append(self.wake)
         self._thread = threading.Thread(target=self._watch, name="copies", daemon=True)

@@ -34,6 +34,29 @@ DAMAGED = "This copy is damaged: it is not what was written. Take another one."
 CHUNK = 1 << 20
 
 
+SECOND = "second.txt"
+"""Which second folder a game had when it was served last: beside its copies, for it says something of this machine and
+nothing of the game."""
+
+
+def note_second(folder: Path, second: Path | None) -> None:
+    """Keep the second folder of the copies in a folder for the next start; what cannot be kept is given anew then."""
+    with contextlib.suppress(OSError):
+        if second:
+            folder.mkdir(exist_ok=True)
+            (folder / SECOND).write_text(f"{second}\n", encoding="utf-8")
+        else:
+            (folder / SECOND).unlink(missing_ok=True)
+
+
+def last_second(folder: Path) -> str:
+    """The second folder of the copies in a folder, as it was last; empty if there was none."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        found = (folder / SECOND).read_text(encoding="utf-8").strip()
+        return found if Path(found).is_absolute() and "\0" not in found else ""
+    return ""
+
+
 @contextlib.contextmanager
 def saying_why(what: str) -> Iterator[None]:
     """Turn what the disk says into a sentence. Raises NotKept."""

@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from control.kernel import settings
 from control.kernel.copies import Copies
 from control.kernel.copies import files as on_disk
 from control.kernel.copies.whole import newest_first as newest_first_on_disk
@@ -24,6 +25,7 @@ from control.kernel.errors import ChangedElsewhere, NotKept, OrderNotAllowed, Or
 from control.kernel.journal.safety_questions import moment
 from control.kernel.opening import open_room
 from control.kernel.proof.verify import verify
+from control.serving import as_last_time
 from tests.games import CHANCE, Hall, close
 
 
@@ -380,6 +382,38 @@ def test_a_copy_goes_to_the_second_folder_and_is_compared_there(hall, stick):
     assert there.read_bytes() == made.path.read_bytes()
     assert on_disk.noted_checksum(there) == on_disk.checksum(there)
     assert copies.beat().second_good.name == made.name
+
+
+def test_copies_go_to_the_second_folder_of_last_time_until_somebody_says_nowhere(hall, stick):
+    def served(second=None):
+        copies = Copies(hall.room.store, second)
+        said = as_last_time(copies)
+        copies.start()
+        copies.stop()
+        return copies.second, said
+
+    copies_in_both = f"Copies go to {stick} too, as last time. To have them go nowhere else, start with --copies ''."
+    assert served() == (None, "")
+    assert served(stick) == (stick, "")
+    assert Copies(hall.room.store).second == stick, "a command carries its copy there too"
+    assert served() == (stick, copies_in_both)
+    assert served("") == (None, "")
+    assert served() == (None, "")
+
+
+@pytest.mark.parametrize("left", ["", "\0", "elsewhere\n", "/two\0parts\n"])
+def test_a_note_of_the_second_folder_that_is_torn_is_none(hall, left):
+    copies = Copies(hall.room.store)
+    copies.folder.mkdir()
+    (copies.folder / "second.txt").write_text(left)
+    assert Copies(hall.room.store).second is None
+
+
+def test_what_is_set_on_the_machine_goes_before_the_folder_of_last_time(hall, stick, monkeypatch):
+    monkeypatch.setattr(settings, "SECOND_FOLDER", "/elsewhere")
+    assert [settings.second_folder(given) for given in (None, "", stick)] == ["/elsewhere", "", stick]
+    monkeypatch.setattr(settings, "SECOND_FOLDER", "")
+    assert settings.second_folder(None) is None
 
 
 def test_a_stick_that_is_not_there_is_told_and_the_folder_is_never_made(hall, stick):
