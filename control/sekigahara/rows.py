@@ -57,7 +57,6 @@ class StateOfPlay(Base):
     held: Mapped[dict[str, Any]]
     entered: Mapped[dict[str, Any]]
     known: Mapped[list[Any]]
-    shuffles: Mapped[int]
     waiting: Mapped[list[Any]]
     bids: Mapped[dict[str, Any]]
     degree: Mapped[str]

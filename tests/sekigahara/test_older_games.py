@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 import sqlite3
@@ -14,9 +15,10 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.database.store import open_store
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.journal.journal_questions import every_entry
 from control.kernel.opening import opened
 from control.kernel.proof.verify import verify
-from control.sekigahara.play.standing_questions import CAMPAIGNS
+from control.sekigahara.play.standing_questions import CAMPAIGNS, state_before
 from control.sekigahara.play.start import new_game
 from control.sekigahara.rules.board.march import reach
 from control.sekigahara.rules.campaign.acts import Group, Move
@@ -36,6 +38,7 @@ def test_a_game_of_the_first_tables_is_brought_up_and_played_on(tmp_path):
     with closing(sqlite3.connect(file)) as connection, connection:
         for column in ("led", "last"):
             connection.execute(f"ALTER TABLE state_of_play DROP COLUMN {column}")
+        connection.execute(COUNTS_PILES)
         connection.execute("DROP INDEX ix_journal_heard_by")
         for journal in ("journal", "journal_apart"):
             connection.execute(f"ALTER TABLE {journal} DROP COLUMN heard_by")
@@ -46,6 +49,44 @@ def test_a_game_of_the_first_tables_is_brought_up_and_played_on(tmp_path):
     name, order = order_of(act)
     perform(room, Umpire("Somebody", act.side), name, order)
     assert standing_in(room)[1] != before
+    assert verify(room).differences == ()
+    room.store.close()
+
+
+COUNTS_PILES = "ALTER TABLE state_of_play ADD COLUMN shuffles INTEGER NOT NULL DEFAULT 0"
+"""Before the tables 0013 a state counted how often a pile was made anew."""
+
+
+def counted_piles(connection):
+    """Tables that counted that, and a journal that has it too."""
+    connection.execute(COUNTS_PILES)
+    found = connection.execute("SELECT number, changes FROM journal").fetchall()
+    for number, changes in found:
+        rows = json.loads(changes)
+        for row in [one[when] for one in rows for when in ("before", "after") if one["table"] == "state_of_play"]:
+            row["shuffles"] = 0
+        connection.execute("UPDATE journal SET changes = ? WHERE number = ?", (json.dumps(rows), number))
+
+
+def test_a_journal_that_counted_how_often_a_pile_was_made_anew_is_read_taken_back_and_proved(tmp_path):
+    file = tmp_path / "campaign.db"
+    room = a_room(file)
+    play(room, until="move", by_umpire=0)
+    with room.store.read() as session:
+        entries = every_entry(session)
+        last = entries[-1].number
+        before = [state_before(session, one) for one in entries]
+    room.store.close()
+    with closing(sqlite3.connect(file)) as connection, connection:
+        counted_piles(connection)
+        connection.execute("UPDATE journal SET made_with = '0012'")
+        connection.execute("UPDATE alembic_version SET version_num = '0012'")
+    room = opened(open_store(file, passing=True))
+    with room.store.read() as session:
+        assert [state_before(session, one) for one in every_entry(session)] == before
+    assert verify(room).differences == ()
+    perform(room, Umpire("Somebody", "umpire"), "journal.undo", {"entry": last, "force": "not so"})
+    assert standing_in(room)[1] == before[-1]
     assert verify(room).differences == ()
     room.store.close()
 

@@ -13,6 +13,7 @@ from control.kernel.chance.seals import close_text, open_text
 from control.kernel.database.keeping import kept
 from control.kernel.database.reading import asked_once
 from control.kernel.game import Moment
+from control.kernel.journal.changes import still_kept
 from control.kernel.rows import Entry, JournalEntry
 from control.kernel.scenarios.scenario_files import digest_in, files_in
 from control.kernel.values import dataclass
@@ -71,8 +72,8 @@ def as_columns(state: State, secret: str) -> dict[str, Any]:
 
 
 def from_columns(columns: Mapping[str, Any], seed: str, secret: str) -> State:
-    """The state that its row has."""
-    parts = {name: value for name, value in columns.items() if name != "id"}
+    """The state that its row has, or had in an older version of the program, with parts that are gone."""
+    parts = {name: value for name, value in still_kept(StateOfPlay, columns).items() if name != "id"}
     opened = {part: json.loads(open_text(secret, part, parts[part])) for part in SEALED}
     return from_document({**parts, **opened, "seed": seed})
 

@@ -26,7 +26,7 @@ from control.sekigahara.rules.sides import CALLED, SIDES
 from control.sekigahara.scenario.checks import CARDS_EACH
 from control.sekigahara.scenario.model import Scenario
 
-TABLES_OF = "0012"
+TABLES_OF = "0013"
 """The newest of the migrations of these tables."""
 
 

@@ -139,9 +139,8 @@ class State:
     `over`. ``first`` moves first in this week, ``active`` has the phase. ``spot`` is where each block is. Piles and
     bags are drawn from the end. ``held`` is who had a castle first where both stand (S4), ``entered`` from where each
     side came into a place where the other is, a line for each block ("east kiso tokugawa_gun_1_1"; 8.8.2; once without
-    the block). ``known`` are blocks that both sides know where they stand.
-    ``shuffles`` counts how often a pile was made anew. ``led`` says that the stack which is being moved set out with a
-    leader; ``last`` is the combat before, with losses.
+    the block). ``known`` are blocks that both sides know where they stand. ``led`` says that the stack which is being
+    moved set out with a leader; ``last`` is the combat before, with losses.
     """
 
     seed: str
@@ -161,7 +160,6 @@ class State:
     held: dict[str, str] = field(default_factory=dict)
     entered: dict[str, list[str]] = field(default_factory=dict)
     known: list[str] = field(default_factory=list)
-    shuffles: int = 0
     waiting: list[str] = field(default_factory=list)
     bids: dict[str, str] = field(default_factory=dict)
     # of the movement phase

@@ -83,7 +83,6 @@ class Table:
             if not state.piles[side]:
                 if not state.discards[side]:
                     break
-                state.shuffles += 1
                 state.piles[side] = shuffled(state.seed, f"deck {side} {state.week}{state.turn}", state.discards[side])
                 state.discards[side] = []
                 self.say(f"{CALLED[side].capitalize()} shuffles the discards into a new draw pile (3.3, S34).")
