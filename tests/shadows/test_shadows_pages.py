@@ -51,7 +51,7 @@ def test_a_slip_says_nothing_twice(client, hall):
 
     def may_be_taken():
         page = desk.get("/shadows/1").text
-        return re.findall(r'name="report" value="([^"]*)"', page), "on the slip" in page
+        return re.findall(r'name="report" value="([^"]*)"', page), "on&nbsp;the&nbsp;slip" in page
 
     (first, *others), taken = may_be_taken()
     assert others
