@@ -7,8 +7,10 @@ import re
 
 import pytest
 from pypdf import PdfReader
+from sqlalchemy import func, select, update
 
 from control.kernel.proof.verify import verify
+from control.kernel.rows import ApartEntry
 from control.sengoku.rows import Commission
 from control.sengoku.shadows.shadows_questions import AT_THE_BAKUFU
 from control.sengoku.shadows.shadows_questions import desk as shown
@@ -42,6 +44,15 @@ def test_a_commission_goes_through_the_desk_from_the_form_to_the_sealed_slip(cli
     assert [entry.action for entry in hall.entries()] == [
         f"covert.{deed}" for deed in ("commission", "resolve", "report", "deliver")
     ], "no printing is noted where others would count it"
+
+
+def test_an_entry_of_before_that_changed_nothing_says_why_it_is_not_taken_back(client, hall):
+    to_spied(hall)
+    hall.do("covert.report", "intelligence", commission=1, report="Ten points.")
+    with hall.room.store.write() as session:
+        last = select(func.max(ApartEntry.turn)).scalar_subquery()
+        session.execute(update(ApartEntry.__table__).where(ApartEntry.turn == last).values(changes=[]))
+    assert "It changed nothing, so there is nothing to take back." in client("intelligence").get("/journal/apart").text
 
 
 def test_a_slip_says_nothing_twice(client, hall):
