@@ -108,6 +108,11 @@ window.contact = (() => {
     // when there may be another one to go to, `shut` when this page is told nothing more.
     on(whats, run) { for (const what of whats.split(" ")) told[what].push(run); },
     listen,
+    // The stream is opened anew: what it says depends on whether the screen is hidden.
+    again() {
+      if (!own) stream?.close();
+      reopen();
+    },
     wake,
     clock: (time) => new Date(time).toTimeString().slice(0, 5),
     heard: () => heard.wall,

@@ -33,6 +33,7 @@
     if (event.newValue?.startsWith("hide")) {
       brought = null; // an answer that is on its way says nothing any more
       show();
+      if (event.newValue.startsWith("hidden")) contact.again();
     } else if (cover.open) {
       if (unsent?.[0] === script.dataset.hide) unsent = null; // opened there before the server heard of it
       ask(event);
@@ -45,7 +46,10 @@
     }));
     return answer;
   };
-  const opened = () => document.dispatchEvent(new Event("hiding:open")); // what waited behind the cover may go
+  const opened = () => {
+    document.dispatchEvent(new Event("hiding:open")); // what waited behind the cover may go
+    if (!unsent) contact.again(); // else once the server has heard it
+  };
   const deliver = async () => {
     if (!unsent) return;
     const sent = unsent;
@@ -53,7 +57,10 @@
       const { ok, status } = await send(...sent);
       if (status >= 500 || status === 429) return; // as good as unheard
       if (unsent === sent) unsent = null;
-      if (ok && sent[0] === script.dataset.open) opened();
+      if (!ok) return;
+      if (sent[0] === script.dataset.open) return opened();
+      tell("hidden");
+      contact.again(); // what the server says to the desk it says here no more
     } catch { /* still away: again when it is back */ }
   };
   contact.on("open wake heartbeat", () => deliver().then(look));

@@ -64,6 +64,27 @@ def test_a_tap_hides_a_phone_and_the_name_brings_back_what_was_half_typed(server
     expect(page.get_by_role("heading", name="Oda")).to_be_visible()
 
 
+def test_a_hidden_screen_hears_only_what_everybody_does_and_its_desk_again_once_it_is_open(open_window, watch):
+    watch.forgive(REFUSED)
+    page = open_window("Team Control", "Hanako", at="/now/", own=True)
+    page.evaluate(
+        "() => { window.heard = []; document.body.addEventListener('htmx:sseMessage',"
+        " ({ detail }) => heard.push(Number(detail.data))); }"
+    )
+    second = "heard.at(-1) > 1e9"  # the public's number is a second
+    page.keyboard.press("F2")
+    until(page, second)
+    with page.expect_response("**/clock/now"):  # the clock goes by the public's number meanwhile
+        page.evaluate("dispatchEvent(new Event('online'))")
+    cover(page).get_by_label("Your name").fill("Hanako")
+    page.keyboard.press("Enter")
+    until(page, f"!({second})")
+    stands = page.locator("[data-clock-time]").first.inner_text()
+    open_window("Game Control", "Taro", at="/clock/").get_by_role("button", name="Start").first.click()
+    runs = f"document.querySelector('[data-clock-time]').innerText !== {stands!r}"
+    until(page, f"(window.ran = {runs} ? (window.ran ?? 0) + 1 : 0) > 20")  # and stays so once the script has drawn it
+
+
 def test_a_page_with_secrets_that_is_left_alone_hides_itself(server, open_window, watch):
     page = open_window("Team Control", "Hanako", own=True)
     page.clock.install()

@@ -341,10 +341,11 @@ def guessing() -> list[tuple[str, list[Guesses]]]:
 @bp.get("/live")
 def live() -> Response:
     """The journal's number, whenever it grows; to whoever sits at no desk only when what is public has changed. A page
-    of a desk asks as such; once nobody is signed in any more it is told that, for what it shows is not followed."""
+    of a desk asks as such; once nobody is signed in any more it is told that, for what it shows is not followed. A
+    hidden screen hears what everybody does, as long as somebody is signed in there."""
     if g.umpire is None and "desk" in request.args:
         return Response(says_only("door"), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
-    heard = partial(hears, here().room.game, g.umpire.desk) if g.umpire else None
+    heard = partial(hears, here().room.game, g.umpire.desk) if g.umpire and "hidden" not in g else None
     sits = sits_there() if g.umpire else None
     g.session.rollback()  # who is asked once more whether he sits there holds no second connection meanwhile
     park = None if request.method == "HEAD" else request.environ.get(PARK)  # whose answer has a head, and an end

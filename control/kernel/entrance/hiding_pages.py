@@ -9,6 +9,7 @@ from __future__ import annotations
 from flask import Blueprint, g, jsonify, make_response, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from control.kernel.database.keeping import FOR_EVERYBODY
 from control.kernel.entrance.cookies import KEPT, of_this_game
 from control.kernel.entrance.front_pages import place_of
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
@@ -55,7 +56,7 @@ def keep_hidden() -> ResponseReturnValue | None:
     if not is_hidden() or umpire is None or umpire.desk != session.get("desk") or is_script():
         return None
     session.setdefault("hidden", True)
-    g.hidden = True
+    g.hidden, g.session.info[FOR_EVERYBODY] = True, True
     game = here().room.game
     if request.endpoint in OPEN or request.endpoint in game.navigation.hall:
         return None

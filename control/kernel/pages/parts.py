@@ -85,8 +85,8 @@ class Standing:
 
 def heard() -> int:
     """The number that tells whoever asks whether anything has changed that he may see. It is the journal's for who may
-    read that, and says nothing of it to others (Live.public_number)."""
-    if g.umpire is None:
+    read that, and says nothing of it to others (Live.public_number), nor to whoever stands at a hidden screen."""
+    if g.umpire is None or "hidden" in g:
         return int(here().live.public_number())
     return the_moment(g.session).heard(g.room.game, g.umpire.desk)
 

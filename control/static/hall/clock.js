@@ -94,6 +94,7 @@
     if (news.journal >= state.journal) hear(news);
     tick();
   });
+  document.addEventListener("hiding:open", () => { if (state) state.journal = 0; }); // a hidden screen goes by other numbers
   contact.on("journal", () => { if (!carried()) ask(); });
   contact.on("wake", ask);
 

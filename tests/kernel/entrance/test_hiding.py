@@ -114,6 +114,29 @@ def test_the_answer_to_a_form_under_way_when_it_was_hidden_does_not_open_it(app)
     assert client.get("/honour/book?clan=oda").status_code == 200
 
 
+def test_a_hidden_screen_hears_what_everybody_does_and_no_number_of_the_journal(app, hall, monkeypatch):
+    """Whoever stands there could count what is entered, and note when."""
+    monkeypatch.setattr("control.kernel.pages.live.TOGETHER", 0)
+    client, public = sign_in(app, "team"), sign_in(app, None)
+    client.post("/hide")
+    said = []
+    for reason in ("event", "event"):
+        hall.do("honour.log", "team", clan="oda", reason=reason, twice=True)
+        app.live._tell()
+        for one in (client, public):
+            stream = one.get("/live?desk=team" if one is client else "/live")
+            found = [next(iter(stream.response))]
+            stream.close()
+            found.append(one.get("/clock/now").get_json()["journal"])
+            found.append(re.findall(r"&#34;journal&#34;: ?(\d+)", one.get("/standing", headers=PART).text))
+            found.append(re.findall(r'data-journal="(\d+)"', one.get("/clock/full").text))
+            said.append(found)
+    assert said == [said[0]] * 4
+    assert all(said[0])
+    client.post("/open-again", data={"who": NAME})
+    assert client.get("/clock/now").get_json()["journal"] == 2
+
+
 def test_it_leads_to_no_other_site_and_whoever_is_not_signed_in_hides_nothing(hidden, app):
     assert hidden.post("/open-again", data={"who": NAME, "next": "//elsewhere.example"}).location == "/"
     assert sign_in(app, None).post("/hide").location.startswith("/sign-in")
