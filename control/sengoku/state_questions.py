@@ -39,6 +39,7 @@ from control.sengoku.rules.desks import SEES_ARMIES, SEES_HONOUR
 from control.sengoku.world.bonds.calls_questions import calls_seen
 from control.sengoku.world.bonds.lords_questions import lords
 from control.sengoku.world.bonds.treaties_questions import known_by
+from control.sengoku.world.land.land_questions import fought, marked
 from control.sengoku.world.minding_questions import clans_minded, his_alone
 
 Only = Callable[[Session, str], ColumnElement[bool]]
@@ -110,6 +111,7 @@ def flags(session: Session) -> list[dict[str, str]]:
 
 
 def on_the_screens(session: Session) -> Any:
-    """What the screens of the hall show and the public's state has not: the news that was released last, and who serves
-    whom as far as everybody may know (R35), by ids."""
-    return released(session), {vassal: lord.id for vassal, lord in lords(session, PUBLIC).items()}
+    """What the screens of the hall show and the public's state has not: the news that was released last, who serves
+    whom as far as everybody may know (R35), by ids, which buildings stand and where was fought this season."""
+    serving = {vassal: lord.id for vassal, lord in lords(session, PUBLIC).items()}
+    return released(session), serving, marked(session), fought(session)

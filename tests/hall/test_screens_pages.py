@@ -17,7 +17,7 @@ from control.kernel.open_room import public_mark
 from control.kernel.proof.verify import verify
 from control.kernel.rows import Announcement, Display
 from control.sengoku.hall.news.news_questions import is_private
-from control.sengoku.rows import News, StatusBoard
+from control.sengoku.rows import Battle, News, StatusBoard, Work
 from tests.conftest import sign_in
 from tests.tags import shown
 from tests.test_pages import read
@@ -523,3 +523,19 @@ def test_the_wall_shows_the_edicts_in_force_and_none_that_was_withdrawn(client, 
     page = shown(client(None).get("/display/view/edicts"))
     assert "A sword hunt" in page
     assert "fireworks" not in page
+
+
+def test_the_screens_are_told_of_a_building_that_stands_and_of_a_battle_that_is_over(hall_at):
+    """Both are on the public map, though no holder and no flag has changed."""
+    hall = hall_at("battle")
+    building = {"kind": "building", "clan": "takeda", "province": "kai", "points": 3, "ordered": 1550}
+    marks = [public_mark(hall.room)]
+    for change in (
+        lambda session: session.add(Work(id=1, line=1, state="standing", **building)),
+        lambda session: setattr(session.get_one(Battle, 1), "over", True),
+    ):
+        with hall.room.store.write() as session:
+            session.get_one(Battle, 1).ended_by = "victory"
+            change(session)
+        marks.append(public_mark(hall.room))
+    assert len({*marks}) == 3
