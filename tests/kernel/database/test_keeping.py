@@ -585,6 +585,22 @@ def test_what_is_thrown_away_is_brought_in_by_no_one_who_waits_for_the_disk(hall
     assert not any(looking)
 
 
+def test_on_postgresql_what_is_kept_for_everybody_outlives_what_only_some_are_shown(halls_there, app_of):
+    hall, made = Hall(halls_there.at("start")), []
+    app_of(hall)
+
+    def asked():
+        with hall.room.store.read() as session, keeping.for_everybody(session):
+            return keeping.given_again(session, "x", lambda: made.append(1) or holders(session))
+
+    hall.do("figure.correct", "game", kind="province", id="kai", field="raised", value=2, reason="counted again")
+    assert [asked(), asked(), len(made)] == ["takeda", "takeda", 1]
+    hall.do("garrison.raise", "map", province="kai", troops=1)  # how many were raised there is not shown
+    assert [asked(), len(made)] == ["takeda", 1]
+    take(hall, "uesugi")
+    assert [asked(), len(made)] == ["uesugi", 2]
+
+
 def test_on_postgresql_what_any_process_changes_is_seen_by_all_at_once(halls_there, app_of, shipped):
     """Each process keeps what it made until a commit of any of them changed a table that it was read from."""
     one = Hall(halls_there.at("start"))
