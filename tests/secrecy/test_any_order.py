@@ -10,6 +10,7 @@ from sqlalchemy import event
 from tests.conftest import sign_in
 from tests.games import Hall, close, copy_of
 from tests.secrecy.test_planted import a_day, addresses  # noqa: F401  # a fixture
+from tests.secrecy.test_silence import clock  # noqa: F401  # a fixture
 
 ANEW = re.compile(
     r'data-sign-in="[^"]*"|name="key" value="[^"]*"|<a class="small-clock.*?</a>|\b\d\d:\d\d(:\d\d)?\b|/\S*game\.db\S*'
@@ -31,6 +32,7 @@ def told(client, at):
     return ANEW.sub("", body if isinstance(body, str) else body.decode("utf-8", "replace"))
 
 
+@pytest.mark.usefixtures("clock")  # how late an order is, is told in minutes
 @pytest.mark.parametrize("role", ["game", "map", "team", "npd", "intelligence", "bakufu", "public"])
 def test_a_page_is_the_same_in_whatever_order_the_rows_lie(a_day, shipped, app_of, tmp_path, role):  # noqa: F811
     said = []
