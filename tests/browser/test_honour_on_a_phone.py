@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.umpire import PHONE, fits, send, told
+from tests.browser.umpire import PHONE, fits, lettered, send, told
 
 pytestmark = pytest.mark.browser
 
 ASKED = r"status of 409"
+FIRST = {"A fitting bow": "Takeda Harunobu", "Splendid public event": "Takeda", "Battle lost": "Takeda Harunobu"}
+"""For whom one books such a thing: the first who is offered."""
+LYING = PHONE | {"viewport": {"width": 667, "height": 375}}
 
 
 def test_two_taps_book_honour_and_two_controllers_are_asked_whether_it_happened_twice(server, open_window, watch):
@@ -99,6 +102,20 @@ def test_a_tap_on_the_pad_leaves_the_note_that_is_half_typed_beside_it(open_wind
     whom(page).get_by_role("button", name="Takeda Harunobu").tap()
     told(page, "Honour: Takeda Harunobu of Takeda +1: A fitting bow.")
     expect(page.get_by_label("Note")).to_have_value("He gave his horse away")
+
+
+def test_on_a_phone_that_lies_on_its_side_the_people_stay_beside_whatever_reason_is_tapped(server, open_window):
+    page = open_window("Team Control", "Hanako", at="/honour/book?clan=takeda", **LYING)
+    lettered(page)
+    for name, shows in (("A fitting bow", 0.4), ("Splendid public event", 1), ("Battle lost", 1)):
+        reason(page, name).tap()
+        asked = page.locator("#whom")
+        expect(asked).to_contain_text(f"{name} ")
+        assert asked.bounding_box()["height"] < 3 * 32, "two lines or three, and not a word in each"
+        expect(whom(page).get_by_role("button", name=FIRST[name])).to_be_in_viewport(ratio=shows)
+    whom(page).get_by_role("button", name="Takeda Harunobu").tap()
+    told(page, "Honour: Takeda Harunobu of Takeda −1: Battle lost.")
+    fits(page)
 
 
 # ---- hands
