@@ -83,8 +83,8 @@
   };
   // A page that Back brings as it was left may be one that was hidden or signed out meanwhile: the server says, as soon
   // as it is there. Until then it stays under its cover, with what waits in it alone; nothing takes it away before that
-  // is sent, and it opens for nobody but who filled that in. What answered a form is not loaded anew: the browser would ask
-  // whether to send that once more.
+  // is sent, and it opens for nobody but who filled that in. What answered a form is loaded anew as any page is: its
+  // address is that of the page where the form stood.
   const look = async () => {
     const time = brought; // an answer of the time before says nothing of this one
     if (!time || unsent) return;
@@ -99,8 +99,7 @@
       show();
       if (!his && waits && signIn) refuse("Somebody else filled in a form here that is not sent yet. This page opens for nobody else.");
       if (his || waits) return;
-      if ("answered" in page) location.replace(`${page.root}/`);
-      else location.reload();
+      location.reload();
     } catch { /* still away: again when it is back */ }
   };
   // So may one that somebody else opens, who has signed in since in another window: no cover goes before that is known.

@@ -358,4 +358,5 @@ def test_back_to_a_page_that_answered_a_form_sends_nothing_once_more(server, ope
     page.context.clear_cookies()
     assert page.evaluate(BROUGHT_BACK)
     expect(page.get_by_label("Desk code")).to_be_visible()
+    assert page.url.endswith("?next=/map/raise"), "whoever signs in again goes on where the form stood"
     assert not sent
