@@ -214,6 +214,27 @@ def test_the_map_for_everybody_is_as_wide_as_a_phone_whatever_its_clock_says(ser
     }
 
 
+STANDS = """(said) => {
+    document.querySelector(".map-clock [data-clock-said]").textContent = said;
+    const { y, height } = document.querySelector("#map, .wall-map").getBoundingClientRect();
+    return [y, height];
+}"""
+"""Where the map stands while this is said of the time."""
+
+
+def test_the_map_on_a_wall_stays_where_it_is_in_the_last_two_minutes(server, open_window, shipped):
+    wall = open_window()
+    for address in ("/display/", "/display/hall"):
+        wall.goto(address)
+        lettered(wall)
+        for width, height in ((1280, 720), (1366, 768), (1920, 1080)):
+            wall.set_viewport_size({"width": width, "height": height})
+            for stage in shipped.phases:
+                wall.evaluate(WIDTH, stage.name)
+                said, silent = wall.evaluate(STANDS, "last 2 minutes"), wall.evaluate(STANDS, "")
+                assert said == silent, (address, stage.name, width)
+
+
 def test_a_display_on_a_phone_moves_not_sideways_with_letters_twice_as_large(open_window):
     page = open_window(at="/display/hall", **PHONE)
     page.evaluate("document.documentElement.style.fontSize = '200%'")
