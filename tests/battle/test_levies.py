@@ -25,6 +25,22 @@ def seen(hall, province, place=None, clan="uesugi"):
         )
 
 
+def test_r4_walls_without_a_counter_or_a_levy_in_them_do_not_fight(hall):
+    hall.do("treaty.record", kind="alliance", one="takeda", other="hojo")
+    hall.an_army("takeda", "shinano", 4)
+    hall.an_army("hojo", "shinano", 6)
+    with hall.room.store.write() as session:
+        session.get_one(Province, "shinano").castle = "castle"
+        session.add(BeatenLevy(id=1, province="shinano", place=None, season=0, clan="oda", battle=None))
+    hall.an_army("uesugi", "shinano", 8)
+    hall.do("encounter.call", province="shinano", clans=["takeda", "hojo", "uesugi"], reason="they meet")
+    hall.settle(defender="takeda", defender_allies=["hojo"])
+    assert hall.get(BattleSide, (1, "defender")).fortification == "castle"
+    hall.correct("army", 1, "troops", 0)
+    hall.fight()
+    assert hall.get(BattleSide, (1, "defender")).fortification == "none"
+
+
 def test_a_levy_stands_where_its_holder_has_no_counters(hall):
     hall.do("garrison.raise", province="hida", troops=2)
     hall.an_army("uesugi", "kai", 3)

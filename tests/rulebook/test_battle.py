@@ -45,7 +45,7 @@ def a_round(case):
         Ground(case.get("mountainous", False), case.get("sea", False)),
         tuple(case.get("tactics", ("outflank", "outflank"))),
         tables=TABLES,
-        options=Options(),
+        options=Options(**case.get("options", {})),
         dice=Dice([case.get("die", 3)]),
     )
 

@@ -75,7 +75,7 @@ def battles(draw):
     known = st.sampled_from(AT_SEA if ground.sea else TABLES.tactics.names)
     rounds = []
     for number in range(1, draw(st.integers(1, 3)) + 1):
-        if rounds and ending(attacker, defender, ground, rounds[-1].result, tables=TABLES):
+        if rounds and ending(attacker, defender, ground, rounds[-1].result, tables=TABLES, options=chosen):
             break
         rounds.append(
             fight_round(
@@ -107,15 +107,27 @@ def test_nobody_loses_more_than_he_has(battle):
 
 @given(battles())
 def test_what_a_round_leaves_is_what_the_next_one_starts_with(battle):
-    attacker, defender, ground, _, rounds = battle
+    attacker, defender, ground, chosen, rounds = battle
     for report in rounds:
-        assert report.attacker_left == report.attacker_strength - report.attacker_losses
-        assert report.defender_left == report.defender_strength - report.defender_losses
+        left = report.attacker_left, report.defender_left
+        after = report.attacker_strength - report.attacker_losses, report.defender_strength - report.defender_losses
+        if chosen.losses_fall_on == "notional_first":
+            assert left == after
+        else:  # what the counters held falls with them (R4)
+            assert all(0 <= one <= most for one, most in zip(left, after, strict=True))
     for report, following in pairwise(rounds):
         assert following.attacker_strength == report.attacker_left
         assert following.defender_strength == report.defender_left
-    assert attacker.strength_left(ground, TABLES) == rounds[-1].attacker_left
-    assert defender.strength_left(ground, TABLES) == rounds[-1].defender_left
+    assert attacker.strength_left(ground, TABLES, chosen) == rounds[-1].attacker_left
+    assert defender.strength_left(ground, TABLES, chosen) == rounds[-1].defender_left
+
+
+@given(battles())
+def test_works_count_only_while_counters_or_levy_hold_them(battle):
+    attacker, defender, ground, chosen, _ = battle
+    for side in (attacker, defender):
+        if not (side.troops_left(ground, TABLES, chosen) or side.levy):
+            assert side.strength_left(ground, TABLES, chosen) <= side.fights
 
 
 @given(battles())

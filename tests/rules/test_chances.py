@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from control.kernel.chance.dice import Dice
@@ -60,7 +60,7 @@ def fought(attacker, defender, ground, tactics, dice, options=OPTIONS, number=1)
         )
         attacker = attacker.after_losing(reports[-1].attacker_losses)
         defender = defender.after_losing(reports[-1].defender_losses)
-        if ending(attacker, defender, ground, reports[-1].result, tables=TABLES):
+        if ending(attacker, defender, ground, reports[-1].result, tables=TABLES, options=options):
             break
     return reports, conclude(attacker, defender, ground, reports[-1].result, tables=TABLES, options=options)
 
@@ -185,7 +185,7 @@ def test_choosing_anew_each_round_is_worth_what_backward_reckoning_by_the_rules_
                     (report,), _ = fought(one, other, ground, (mine, theirs), [die], options, number)
                     total += report.defender_losses - report.attacker_losses
                     left = one.after_losing(report.attacker_losses), other.after_losing(report.defender_losses)
-                    if not ending(*left, ground, report.result, tables=TABLES):
+                    if not ending(*left, ground, report.result, tables=TABLES, options=options):
                         total += worth(*left, number + 1)
                 game[-1].append(total / 6)
         return solve(game).value
@@ -295,13 +295,14 @@ def test_names_and_the_way_a_side_is_made_up_change_nothing_but_real_losses(men,
 def test_what_was_lost_before_is_not_lost_again(attacker, defender, mountainous, options, mine, theirs):
     ground = Ground(mountainous=mountainous)
     worn = [
-        side.after_losing(min(lost, side.strength_left(ground, TABLES) - 1))
+        side.after_losing(min(lost, side.strength(ground, TABLES) - 1))
         for side, lost in ((attacker, mine), (defender, theirs))
     ]
+    assume(all(side.strength_left(ground, TABLES, options) for side in worn))
     found = battle_of(*worn, ground, options, number=2)
     for prospect in (found.kept.mixed, found.anew):
         for side, lost, gone in zip(worn, prospect.losses, prospect.troops_lost, strict=True):
-            assert lost <= side.strength_left(ground, TABLES)
+            assert lost <= side.strength_left(ground, TABLES, options)
             assert gone <= side.troops_left(ground, TABLES, options)
 
 

@@ -45,7 +45,7 @@ def next_round(world: World, battle: Battle, number: int) -> None:
         return
     last = last_result(world.session, battle)
     where = ground(world.session, battle)
-    if ended := rules.ending(*sides(world.session, battle), where, last, tables=world.tables):
+    if ended := rules.ending(*sides(world.session, battle), where, last, tables=world.tables, options=world.options):
         raise OrderNotAllowed(
             f"Round {battle.rounds} decided battle {battle.id} ({ended[0].replace('_', ' ')}): end it (R6).",
             field="round",

@@ -155,12 +155,12 @@ def resolve_one(document: Any, *, tables: Tables, dice: Dice, options: Options) 
         options = replace(options, **order.options.model_dump(exclude_unset=True))
     attacker, defender = order.attacker.as_side(options), order.defender.as_side(options)
     ground = Ground(**order.province.model_dump())
-    check_forces(attacker, defender, ground, tables)
+    check_forces(attacker, defender, ground, tables, options)
     check_rounds(order.rounds, ground, tables)
     reports: list[Round] = []
     for place, asked in enumerate(order.rounds):
         try:
-            if reports and is_over(attacker, defender, ground, reports[-1], order.rounds[:place], tables):
+            if reports and is_over(attacker, defender, ground, reports[-1], order.rounds[:place], tables, options):
                 break
             report = fight_round(
                 attacker,
@@ -207,14 +207,20 @@ def check_rounds(rounds: list[RoundOrder], ground: Ground, tables: Tables) -> No
 
 
 def is_over(
-    attacker: Side, defender: Side, ground: Ground, last: Round, fought: list[RoundOrder], tables: Tables
+    attacker: Side,
+    defender: Side,
+    ground: Ground,
+    last: Round,
+    fought: list[RoundOrder],
+    tables: Tables,
+    options: Options,
 ) -> bool:
     """Whether the last round ended the battle (R6, R7); then no later round is fought.
 
     Raises OrderNotAllowed where that was to be foreseen, all dice being given: the file contradicts itself.
     With a die rolled here nobody could know, and the rounds that were planned are left out.
     """
-    if not ending(attacker, defender, ground, last.result, tables=tables):
+    if not ending(attacker, defender, ground, last.result, tables=tables, options=options):
         return False
     if any(asked.die is None for asked in fought):
         return True

@@ -318,7 +318,10 @@ def end_battle(world: World, order: EndBattle) -> str:
     last = last_result(world.session, battle)
     place = ground(world.session, battle)
     rules_sides = sides(world.session, battle)
-    if order.then is None and rules.ending(*rules_sides, place, last, tables=world.tables) is None:
+    if (
+        order.then is None
+        and rules.ending(*rules_sides, place, last, tables=world.tables, options=world.options) is None
+    ):
         raise OrderNotUnderstood(
             "Say how it ended: the attacker withdraws, the defender withdraws, or both stay.", field="then"
         )
@@ -355,7 +358,11 @@ def finish(world: World, battle: Battle, result: rules.Conclusion, to: str, *, a
         steps += recover(world, battle, side, getattr(result.recovers, role), leaves=role == leaves)
     battle.steps = [asdict(step) for step in steps]
     queue_draws(world, battle)
-    gone = [role for role, side in zip(ROLES, sides_, strict=True) if not side.strength_left(where, world.tables)]
+    gone = [
+        role
+        for role, side in zip(ROLES, sides_, strict=True)
+        if not side.strength_left(where, world.tables, world.options)
+    ]
     dispersed = note_beaten(world, battle, gone)
     went = retreat(world, battle, leaves, to, ask=ask) if leaves else ""
     stand(world, battle)

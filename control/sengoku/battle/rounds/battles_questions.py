@@ -253,7 +253,8 @@ def battle_view(session: Session, scenario: Scenario, one: Battle) -> BattleView
     attacker, defender = where.sides(session, one)
     ended = None
     if rows:
-        ended = rules.ending(attacker, defender, ground, rows[-1].report["result"], tables=scenario.tables)
+        last, options = rows[-1].report["result"], options_then(session, one)
+        ended = rules.ending(attacker, defender, ground, last, tables=scenario.tables, options=options)
     more = not one.over and ended is None and len(rows) < scenario.tables.forces.rounds
     fought = [(row, *who_attacked(row.report, (attacker.name, defender.name))) for row in rows]
     return made_from(
@@ -297,7 +298,7 @@ def side_view(
         notional=tuple(side.notional_men(ground, tables).items()),
         notional_lost=side.notional_lost(ground, tables, options),
         strength=side.strength(ground, tables),
-        strength_left=side.strength_left(ground, tables),
+        strength_left=side.strength_left(ground, tables, options),
         troops_lost=side.troops_lost(ground, tables, options),
         troops_left=side.troops_left(ground, tables, options),
         units=units,
@@ -389,14 +390,14 @@ def odds(
     attacker, defender = where.sides(session, one)
     names = [row.name for row in where.rows_of(session, one)]
     tables = scenario.tables
-    rules.check_forces(attacker, defender, ground, tables)
+    options = options_in(session)
+    rules.check_forces(attacker, defender, ground, tables, options)
     if tactics:
         rules.check_tactics(tactics, ground, tables)
     if swap:
         attacker, defender = defender, attacker
         names, tactics = names[::-1], tactics and tactics[::-1]
-    options = options_in(session)
-    strengths = attacker.strength_left(ground, tables), defender.strength_left(ground, tables)
+    strengths = attacker.strength_left(ground, tables, options), defender.strength_left(ground, tables, options)
     base = tables.odds.column(*strengths, options.odds_rounding)
     column, _shifts, steps = rules.final_column(base, attacker, defender, ground, tactics, tables=tables)
     return OddsView(

@@ -113,16 +113,17 @@ def fight_round(
     tactic or fortification.
     """
     check_round(number, tables)
-    check_forces(attacker, defender, ground, tables)
+    check_forces(attacker, defender, ground, tables, options)
     check_tactics(tactics, ground, tables)
-    strength = Pair(attacker.strength_left(ground, tables), defender.strength_left(ground, tables))
+    strength = Pair(*(side.strength_left(ground, tables, options) for side in (attacker, defender)))
     base = tables.odds.column(*strength, options.odds_rounding)
     column, shifts, shift_steps = final_column(base, attacker, defender, ground, tactics, tables=tables)
     die = dice.d6(f"battle round {number}")
     result = tables.odds.results[die][column]
     lost = losses(strength, result, ground, tables)
     percents = Pair(*tables.odds.losses[result])
-    left = Pair(strength.attacker - lost.attacker, strength.defender - lost.defender)
+    after = attacker.after_losing(lost.attacker), defender.after_losing(lost.defender)
+    left = Pair(*(side.strength_left(ground, tables, options) for side in after))
     return Round(
         number=number,
         attacker_strength=strength.attacker,
@@ -139,15 +140,17 @@ def fight_round(
         outright=result in tables.odds.outright,
         steps=(
             *steps_of.at_sea(ground),
-            steps_of.strength(attacker, ground, tables),
-            steps_of.strength(defender, ground, tables),
+            steps_of.strength(attacker, ground, tables, options),
+            steps_of.strength(defender, ground, tables, options),
             steps_of.base_odds(*strength, base, tables, options),
             *shift_steps,
             steps_of.result(die, column, result, tables),
             steps_of.losses(attacker, percents.attacker, strength.defender, lost.attacker, ground),
             *steps_of.fell(attacker, lost.attacker, ground, tables, options),
+            *steps_of.fell_with_them(attacker, strength.attacker - lost.attacker - left.attacker),
             steps_of.losses(defender, percents.defender, strength.attacker, lost.defender, ground),
             *steps_of.fell(defender, lost.defender, ground, tables, options),
+            *steps_of.fell_with_them(defender, strength.defender - lost.defender - left.defender),
             *steps_of.left(attacker, defender, *left, tables.odds.outright.get(result)),
         ),
     )
@@ -220,7 +223,7 @@ def check_round(number: int, tables: Tables) -> None:
         )
 
 
-def check_forces(attacker: Side, defender: Side, ground: Ground, tables: Tables) -> None:
+def check_forces(attacker: Side, defender: Side, ground: Ground, tables: Tables, options: Options) -> None:
     """Whether both sides can be read and have somebody to fight.
 
     Raises OrderNotUnderstood for an unknown work, OrderNotAllowed for a side without strength (R7).
@@ -232,7 +235,7 @@ def check_forces(attacker: Side, defender: Side, ground: Ground, tables: Tables)
                 f'A fortification is one of {", ".join(tables.fortifications)}, not "{side.fortification}".{near}',
                 field=f"{role}.fortification",
             )
-        if side.strength_left(ground, tables) < 1:
+        if side.strength_left(ground, tables, options) < 1:
             raise OrderNotAllowed(
                 f"{side.name} has nobody left to fight: it takes a strength of 1 or more (R7).",
                 field=f"{role}.troops",
@@ -310,7 +313,7 @@ def check_battles_fought(name: str, experience: int, fought: int, wounded: bool 
 
 
 def ending(
-    attacker: Side, defender: Side, ground: Ground, result: str, *, tables: Tables
+    attacker: Side, defender: Side, ground: Ground, result: str, *, tables: Tables, options: Options
 ) -> tuple[EndedBy, Role | None] | None:
     """How the last round ended the battle and who won it, if it did (R6, R7).
 
@@ -318,8 +321,8 @@ def ending(
     """
     if result in tables.odds.outright:
         return "outright_victory", tables.odds.outright[result]
-    attacker_stands = attacker.strength_left(ground, tables) > 0
-    defender_stands = defender.strength_left(ground, tables) > 0
+    attacker_stands = attacker.strength_left(ground, tables, options) > 0
+    defender_stands = defender.strength_left(ground, tables, options) > 0
     if attacker_stands and defender_stands:
         return None
     if attacker_stands:
@@ -353,7 +356,7 @@ def conclude(
     ``then`` is what the generals did, one of `THEN`; it counts only if the round did not end the battle.
     ``following`` is the season that comes next, if that is known.
     """
-    ended_by, winner = ending(attacker, defender, ground, result, tables=tables) or AFTER[then]
+    ended_by, winner = ending(attacker, defender, ground, result, tables=tables, options=options) or AFTER[then]
     roles: tuple[tuple[Role, Side], ...] = (("attacker", attacker), ("defender", defender))
     lost = Pair(*(side.troops_lost(ground, tables, options) for _, side in roles))
     standings = [standing(role, winner) for role, _ in roles]

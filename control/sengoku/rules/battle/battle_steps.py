@@ -41,7 +41,7 @@ def too_hurt(attacker: Side, defender: Side) -> Iterator[Step]:
             yield Step(f"{side.name} is wounded, so he does not fight in person.", "R19")
 
 
-def strength(side: Side, ground: Ground, tables: Tables) -> Step:
+def strength(side: Side, ground: Ground, tables: Tables, options: Options) -> Step:
     """How a side's effective strength adds up."""
     parts = [counters(side.troops)]
     parts += [f"{men} ({reason})" for reason, men in side.notional_men(ground, tables).items()]
@@ -49,7 +49,11 @@ def strength(side: Side, ground: Ground, tables: Tables) -> Step:
     if len(parts) > 1:
         text += f" = {side.strength(ground, tables)}"
     if side.lost:
-        text += f", less {side.lost} lost in earlier rounds = {side.strength_left(ground, tables)}"
+        now = side.strength_left(ground, tables, options)
+        text += f", less {side.lost} lost in earlier rounds"
+        if more := max(0, side.strength(ground, tables) - side.lost) - now:
+            text += f" and {more} that fell with them"
+        text += f" = {now}"
     if side.intrinsic and not side.levy:
         text += f" (the intrinsic defence of {side.intrinsic} counts only where no troops are raised)"
     return Step(f"{text}.", "R4")
@@ -95,6 +99,12 @@ def fell(side: Side, lost: int, ground: Ground, tables: Tables, options: Options
     gone = after.notional_lost(ground, tables, options) - side.notional_lost(ground, tables, options)
     of = f" ({next(iter(notional))})" if len(notional) == 1 else ""
     yield Step(f"Of these, {gone} notional{of} and {lost - gone} real.", "R5")
+
+
+def fell_with_them(side: Side, more: int) -> Iterator[Step]:
+    """The works and second halves of monks that count no more, for the counters that held them are gone."""
+    if more:
+        yield Step(f"{side.name} loses {more} more: what its counters held falls with them.", "R4")
 
 
 def left(

@@ -133,7 +133,7 @@ class Field:
     ) -> None:
         """Raises OrderNotAllowed and OrderNotUnderstood for a round that cannot be fought (R4, R6, R7)."""
         check_round(number, tables)
-        check_forces(attacker, defender, ground, tables)
+        check_forces(attacker, defender, ground, tables, options)
         matrix = tables.tactics
         self.ground, self.tables, self.options = ground, tables, options
         self.tactics = tuple(name for name in matrix.names if ground.land or name not in matrix.not_at_sea)
@@ -152,7 +152,9 @@ class Field:
         """The battle before round ``number``, both sides having lost this much from the start of the field."""
         if (number, lost) not in self._stands:
             attacker, defender = (side.after_losing(more) for side, more in zip(self.sides, lost, strict=True))
-            strength = Pair(*(side.strength_left(self.ground, self.tables) for side in (attacker, defender)))
+            strength = Pair(
+                *(side.strength_left(self.ground, self.tables, self.options) for side in (attacker, defender))
+            )
             base = self.tables.odds.column(*strength, self.options.odds_rounding)
             self._stands[number, lost] = Stand(number, attacker, defender, strength, base)
         return self._stands[number, lost]
@@ -237,7 +239,7 @@ class Field:
 
     def ending(self, attacker: Side, defender: Side, result: str) -> str:
         """Which of `ENDINGS` a result leads to, if no round follows."""
-        match ending(attacker, defender, self.ground, result, tables=self.tables):
+        match ending(attacker, defender, self.ground, result, tables=self.tables, options=self.options):
             case None:
                 return "undecided"
             case "outright_victory", winner:

@@ -78,7 +78,7 @@ class Side:
         """The men that count in battle without being real counters, by what they stand for (R4, R10)."""
         forces, found = tables.forces, {}
         if ground.land:  # every figure of a battle asks this: what is not there is not reckoned
-            if works := forces.fortifications[self.fortification]:
+            if (works := forces.fortifications[self.fortification]) and (self.troops or self.levy):
                 found[self.fortification] = works
             if self.monks_at_home_temple:
                 found["monks at their home temple"] = self.doubled * (forces.monks_at_home_temple - 1)
@@ -92,9 +92,19 @@ class Side:
         """Effective strength before the first round (R4)."""
         return self.troops + sum(self.notional_men(ground, tables).values())
 
-    def strength_left(self, ground: Ground, tables: Tables) -> int:
-        """Effective strength now, never below 0."""
-        return max(0, self.strength(ground, tables) - self.lost)
+    def strength_left(self, ground: Ground, tables: Tables, options: Options) -> int:
+        """Effective strength now, never below 0. Works hold out no longer than counters or levy hold them, and with a
+        monk his second half is gone: where counters fall before notional men, that is more than was lost (R4)."""
+        if options.losses_fall_on == "notional_first" or not self.lost:
+            return max(0, self.strength(ground, tables) - self.lost)
+        notional_lost = self.lost - self.troops_lost(ground, tables, options)
+        return max(0, self.standing(ground, tables, options).strength(ground, tables) - notional_lost)
+
+    def standing(self, ground: Ground, tables: Tables, options: Options) -> Side:
+        """This side as if it had begun with the counters that it has left; its levy is what it was."""
+        troops = self.troops_left(ground, tables, options)
+        monks = min(troops, self.troops if self.monks is None else self.monks)
+        return replace(self, troops=troops, monks=monks, intrinsic=self.levy, beside=troops, lost=0)
 
     def troops_lost(self, ground: Ground, tables: Tables, options: Options) -> int:
         """Real counters lost so far: what the notional men have not absorbed (R5)."""

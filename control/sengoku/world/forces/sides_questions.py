@@ -76,9 +76,8 @@ def figures(
     if not battle.sea and fights_for(session, levies.holder_of(session, *site(battle)), own, enemies):
         guards = levies.counters_of_holder(session, *site(battle))
         stands = not levies.is_beaten(session, *site(battle))
-        is_held = (
-            stands or guards > 0 or any(force.clan == levies.holder_of(session, *site(battle)) for force in forces)
-        )
+        holder = levies.holder_of(session, *site(battle))
+        is_held = stands or guards > 0 or any(force.clan == holder and force.troops for force in forces)
         levy = levy_beside(session, battle, guards) if stands else 0
     return Figures(
         experience=able(session, general) if general else 0,  # nobody leads
