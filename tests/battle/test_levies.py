@@ -25,6 +25,40 @@ def seen(hall, province, place=None, clan="uesugi"):
         )
 
 
+def helped_levy(hall):
+    """Hōjō, an ally of Takeda's, beside the levy of Kai against Uesugi: battle 1, one round of which the levy's side
+    won."""
+    hall.do("treaty.record", kind="alliance", one="takeda", other="hojo")
+    hall.an_army("hojo", "kai", 6)
+    hall.an_army("uesugi", "kai", 8)
+    hall.do("encounter.call", province="kai", clans=["hojo", "uesugi"], reason="they meet")
+    hall.settle()
+    hall.fight(1)
+    assert hall.rows("battle_round")[0]["report"]["result"] == "D"
+
+
+def test_r4_a_levy_is_not_beaten_by_its_allies_breaking_off_after_a_round_that_they_won(hall, client):
+    helped_levy(hall)
+    assert "a levy stays in its land. It is beaten if it lost the last round" in client("map").get("/battles/1").text
+    entry = hall.end(then="defender_withdraws", retreat_to="sagami")
+    assert "The levy of Kai was not beaten, and stays (R4)." in entry.sentence
+    assert seen(hall, "kai")[1:] == (False, False)
+    hall.refuse(OrderNotAllowed, "province.take_over", province="kai", clan="uesugi", how="force", force="")
+
+
+@pytest.mark.parametrize(("die", "beaten"), [(1, False), (3, False), (6, True)])
+def test_r4_a_levy_alone_that_gives_way_is_beaten_only_if_it_lost_the_last_round(hall, die, beaten):
+    hall.an_army("uesugi", "kai", hall.room.scenario.provinces["kai"].rice_value + 2)
+    hall.do("encounter.call", province="kai", clans=["uesugi"], reason="it is empty")
+    hall.settle()
+    hall.fight(die)
+    assert not hall.rows("battle_round")[0]["report"]["outright"]
+    entry = hall.end(then="defender_withdraws")
+    assert ("has dispersed until the next season" in entry.sentence) == beaten
+    assert ("was not beaten, and stays" in entry.sentence) == (not beaten)
+    assert seen(hall, "kai")[1] == beaten
+
+
 def test_r4_walls_without_a_counter_or_a_levy_in_them_do_not_fight(hall):
     hall.do("treaty.record", kind="alliance", one="takeda", other="hojo")
     hall.an_army("takeda", "shinano", 4)

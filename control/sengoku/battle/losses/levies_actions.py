@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from control.sengoku.battle.encounters.encounters_actions import set_free
 from control.sengoku.rows import Battle, BeatenLevy, Claim, Encounter, Place, Province
@@ -13,7 +14,7 @@ from control.sengoku.world.acting import World
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.claims_questions import is_anothers
 from control.sengoku.world.forces.levies_questions import holder_of, is_beaten
-from control.sengoku.world.forces.sides_questions import forces_of, last_result, rows_of, site, units
+from control.sengoku.world.forces.sides_questions import forces_of, last_result, links_of, rows_of, site, units
 
 LEVY_ONLY = ("undefended", "closed_province")
 """Kinds of encounter in which nobody but the people of a province stands against an army."""
@@ -21,7 +22,8 @@ LEVY_ONLY = ("undefended", "closed_province")
 
 def note_beaten(world: World, battle: Battle, gone: Collection[str]) -> str:
     """Note whose levy a battle has beaten: outright, to the last man (the roles of ``gone``), or in the last round;
-    whoever beat the counters that its holder had there has beaten it too (R4). Told in words."""
+    whoever beat the counters that its holder had there has beaten it too (R4). Told in words, also of a levy that has
+    only given way: it has nowhere to go, and stands against the next enemy."""
     session = world.session
     if battle.sea:
         return ""
@@ -30,13 +32,16 @@ def note_beaten(world: World, battle: Battle, gone: Collection[str]) -> str:
     attacker, defender = rows_of(session, battle)
     told = ""
     for row, enemy in ((attacker, defender), (defender, attacker)):
-        guarded = any(force.clan == holder for force in units(session, battle, row.role))
-        lost = battle.winner == enemy.role or row.role in gone
+        guarded = any(link.force.clan == holder and link.troops for link in links_of(session, battle, row.role))
+        won = battle.winner == enemy.role
+        beaten = row.role in gone or (won and (guarded or battle.ended_by == "outright_victory"))
         if row.intrinsic:
-            lost = lost or rules.round_won(last, world.tables) == enemy.role
-        if lost and (guarded or row.intrinsic):
+            beaten = beaten or rules.round_won(last, world.tables) == enemy.role
+        if beaten and (guarded or row.intrinsic):
             clans = {enemy.clan, *(force.clan for force in units(session, battle, enemy.role))}
             told += beat(world, *site(battle), sorted(clan for clan in clans if clan), battle.id)
+        elif won and row.intrinsic:
+            told += f" The levy of {named(session, *site(battle))} was not beaten, and stays (R4)."
     return told
 
 
@@ -58,8 +63,12 @@ def beat(world: World, province: str, place: str | None, clans: Iterable[str], b
         return ""
     if place is None:
         nobody_left(world, province)
-    row = session.get_one(Place, place) if place else session.get_one(Province, province)
-    return f" The levy of {row.name} has dispersed until the next season (R4)."
+    return f" The levy of {named(session, province, place)} has dispersed until the next season (R4)."
+
+
+def named(session: Session, province: str, place: str | None) -> str:
+    """The name of a ground."""
+    return session.get_one(Place, place).name if place else session.get_one(Province, province).name
 
 
 def nobody_left(world: World, province: str) -> None:

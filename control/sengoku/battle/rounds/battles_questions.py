@@ -83,6 +83,7 @@ class SideView:
     columns: int
     columns_reason: str
     troops: int
+    levy: int
     notional: tuple[tuple[str, int], ...]
     notional_lost: int
     strength: int
@@ -295,6 +296,7 @@ def side_view(
         fight_in_person=side.fights,
         home_province=side.home_province,
         troops=side.troops,
+        levy=0 if one.sea else side.levy,
         notional=tuple(side.notional_men(ground, tables).items()),
         notional_lost=side.notional_lost(ground, tables, options),
         strength=side.strength(ground, tables),
