@@ -197,7 +197,7 @@ def test_one_side_at_most_wins_and_the_books_of_a_conclusion_agree(battle, then)
         assert back == rounded_percent(lost, 75 if found.winner == role else 50)
         gained = getattr(found.experience, role) - side.experience
         enemy = defender if role == "attacker" else attacker
-        taught = not enemy.is_levy or chosen.levy_gives_experience == "yes"
+        taught = not enemy.is_levy(ground) or chosen.levy_gives_experience == "yes"
         assert gained == (found.winner == role and 0 < side.experience < 4 and taught)
 
 

@@ -352,7 +352,7 @@ def finish(world: World, battle: Battle, result: rules.Conclusion, to: str, *, a
     battle.over, battle.winner, battle.ended_by = True, result.winner, result.ended_by
     steps = list(result.steps)
     for role, side, enemy in zip(ROLES, rows, reversed(sides_), strict=True):
-        if result.winner == role and side.general is not None and rules.learns(enemy, world.options):
+        if result.winner == role and side.general is not None and rules.learns(enemy, where, world.options):
             general = world.session.get_one(Character, side.general)
             general.experience = rules.learnt(general.experience, world.tables)
         steps += recover(world, battle, side, getattr(result.recovers, role), leaves=role == leaves)

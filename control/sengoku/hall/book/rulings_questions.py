@@ -251,7 +251,7 @@ def by_lessons(session: Session, scenario: Scenario, now: Options, then: Options
             continue
         won, lost = sorted(battle.sides, key=lambda side: side.role != battle.winner)
         could_learn = won.general and without_wound(won, was) < scenario.tables.forces.most_experience
-        if could_learn and lost.as_side().is_levy:
+        if could_learn and side_now(session, battle, lost).is_levy(ground(session, battle)):
             gains = {"yes": "1 experience more", "no": "no experience"}
             yield Altered(
                 f"Battle {battle.id} ({battle.the_province.name})",

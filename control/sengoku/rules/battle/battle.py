@@ -363,7 +363,7 @@ def conclude(
     recovers = Pair(
         *(recovery(gone, how, tables=tables, season=following) for gone, how in zip(lost, standings, strict=True))
     )
-    taught = tuple(learns(other, options) for other in (defender, attacker))
+    taught = tuple(learns(other, ground, options) for other in (defender, attacker))
     experience = Pair(
         *(
             experience_after(side, role == winner and learned, tables)
@@ -424,9 +424,9 @@ def shared_out(total: int, sizes: list[int]) -> list[int]:
     return shares
 
 
-def learns(enemy: Side, options: Options) -> bool:
+def learns(enemy: Side, ground: Ground, options: Options) -> bool:
     """Whether a victory over this enemy teaches a general: an intrinsic defence alone does not (R7)."""
-    return not enemy.is_levy or options.levy_gives_experience == "yes"
+    return not enemy.is_levy(ground) or options.levy_gives_experience == "yes"
 
 
 def experience_after(side: Side, is_winner: bool, tables: Tables) -> int:

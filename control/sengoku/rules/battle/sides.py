@@ -69,10 +69,10 @@ class Side:
         """What the intrinsic defence counts as: nothing beside counters of its holder's own (R4)."""
         return self.intrinsic if self.troops <= self.beside else 0
 
-    @property
-    def is_levy(self) -> bool:
-        """Whether nobody stands here but the intrinsic defence."""
-        return bool(self.levy) and not self.troops
+    def is_levy(self, ground: Ground) -> bool:
+        """Whether nobody stands here but the intrinsic defence: no counter, and no general in person. At sea there is
+        none (R7, R10)."""
+        return ground.land and bool(self.levy) and not self.troops and not self.fights
 
     def notional_men(self, ground: Ground, tables: Tables) -> dict[str, int]:
         """The men that count in battle without being real counters, by what they stand for (R4, R10)."""
