@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Army, Battle, BattleSide, Character, Claim, Encounter
-from tests.battle.test_battles import crossing
+from tests.battle.test_battles import besieged, crossing
 from tests.conftest import room_behind, sign_in
 from tests.test_pages import read
 
@@ -330,6 +330,42 @@ def test_page_and_slip_say_step_by_step_how_a_battle_ended(desk_at):
     assert verify(browser.hall.room).same
 
 
+def steps_of_the_end(hall):
+    """What the steps of the last round and of the end of battle 1 say."""
+    rounds = [step["text"] for step in hall.rows("battle_round")[-1]["report"]["steps"]]
+    return " ".join([*rounds, *(step["text"] for step in hall.get(Battle, 1).steps)])
+
+
+@pytest.mark.parametrize("die", [3, 1])
+def test_nobody_is_said_to_leave_the_province_before_a_place_that_he_attacked(hall, die):
+    besieged(hall, "ishiyama-hongan-ji", ("hongan-ji", 40))
+    hall.fight(die, attacker_tactic="outflank", defender_tactic="subterfuge")
+    outright = hall.rows("battle_round")[-1]["report"]["outright"]
+    hall.end(**({} if outright else {"then": "attacker_withdraws"}))
+    said = steps_of_the_end(hall)
+    assert "leave" not in said
+    assert "wins outright." in said if outright else "breaks off: " in said
+
+
+@pytest.mark.parametrize("die", [3, 6])
+def test_nobody_is_said_to_leave_the_province_after_a_battle_at_sea(hall, die):
+    crossing(hall)
+    hall.correct("army", 2, "troops", 80)
+    hall.settle(attacker="mori")
+    hall.fight(die)
+    hall.end(then="defender_withdraws")
+    assert "leave" not in steps_of_the_end(hall)
+
+
+def test_a_levy_is_not_said_to_leave_its_province(hall):
+    hall.an_army("uesugi", "kai", 10)
+    hall.do("encounter.call", province="kai", clans=["uesugi"], reason="it is empty")
+    hall.settle()
+    hall.fight(3)
+    hall.end(then="defender_withdraws")
+    assert "leave" not in steps_of_the_end(hall)
+
+
 def test_a_battle_that_ended_before_its_steps_were_kept_has_none(desk_at):
     browser = desk_at("sides")
     browser.hall.fight(3)
@@ -346,7 +382,7 @@ def test_the_slip_says_how_a_battle_ended_that_was_not_broken_off(desk_at):
     assert "Both generals called it off before the first round." in words(browser.get("/battles/1/slip"))
     browser = desk_at("decision")
     browser.hall.end()
-    said = "Uesugi Kenshin won outright; Takeda Harunobu had to leave."
+    said = "Uesugi Kenshin won outright against Takeda Harunobu."
     assert said in words(browser.get("/battles/1/slip"))
 
 

@@ -203,7 +203,7 @@ def outcome(one: Battle, attacker: str, defender: str) -> str:
         return "Nobody won: both sides stay, and may only stay or go back the way they came."
     won, lost = (attacker, defender) if one.winner == "attacker" else (defender, attacker)
     if one.ended_by == "outright_victory":
-        return capital(f"{won} won outright; {lost} had to leave.")
+        return capital(f"{won} won outright against {lost}.")
     return capital(f"{won} won: {lost} broke off.")
 
 

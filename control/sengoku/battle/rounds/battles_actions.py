@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, replace
-from typing import Any, TypeGuard
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -49,11 +49,11 @@ from control.sengoku.world.forces.business_questions import is_held
 from control.sengoku.world.forces.forces_actions import recovers_nothing
 from control.sengoku.world.forces.ground_questions import ground_name
 from control.sengoku.world.forces.sides_questions import (
-    Force,
     broken_off,
     disperses,
     figures_now,
     forces_of,
+    goes,
     ground,
     last_result,
     links_of,
@@ -521,13 +521,6 @@ def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = Tru
     if ask:  # a season that closes over it leaves nobody to meet
         told.append(meet_others(world, world.session.get_one(Encounter, battle.encounter), moved, []))
     return "".join(told)
-
-
-def goes(force: Force, battle: Battle) -> TypeGuard[Army]:
-    """Whether a force of the side that leaves goes out of the province: not who attacked a place, nor who met between
-    two provinces, and at home (R17, R41)."""
-    there = not battle.sea and force.province == battle.province
-    return isinstance(force, Army) and there and battle.place in (None, force.place)
 
 
 def somebody_goes(world: World, battle: Battle, role: str | None) -> None:

@@ -151,7 +151,7 @@ def fight_round(
             steps_of.losses(defender, percents.defender, strength.attacker, lost.defender, ground),
             *steps_of.fell(defender, lost.defender, ground, tables, options),
             *steps_of.fell_with_them(defender, strength.defender - lost.defender - left.defender),
-            *steps_of.left(attacker, defender, *left, tables.odds.outright.get(result)),
+            *steps_of.left(attacker, defender, *left, tables.odds.outright.get(result), ground),
         ),
     )
 
@@ -370,7 +370,7 @@ def conclude(
             for (role, side), learned in zip(roles, taught, strict=True)
         )
     )
-    steps = [steps_of.ended(attacker, defender, ended_by, winner)]
+    steps = [steps_of.ended(attacker, defender, ended_by, winner, ground)]
     for (_, side), gone, how, back, level, learned in zip(
         roles, lost, standings, recovers, experience, taught, strict=True
     ):

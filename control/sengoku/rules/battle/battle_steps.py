@@ -108,26 +108,29 @@ def fell_with_them(side: Side, more: int) -> Iterator[Step]:
 
 
 def left(
-    attacker: Side, defender: Side, attacker_left: int, defender_left: int, outright: Role | None
+    attacker: Side, defender: Side, attacker_left: int, defender_left: int, outright: Role | None, ground: Ground
 ) -> Iterator[Step]:
     """What the round leaves, and whether it was the last."""
     yield Step(f"Left: {attacker.name} {attacker_left}, {defender.name} {defender_left}.", "R5")
     if outright:
         loser = defender if outright == "attacker" else attacker
-        yield Step(f"The battle ends at once: {loser.name} must leave the province.", "R6")
+        goes = f": {loser.name} must leave the province" if loser.must_leave(ground) else ""
+        yield Step(f"The battle ends at once{goes}.", "R6")
     for side, strength_left in ((attacker, attacker_left), (defender, defender_left)):
         if not strength_left:
             yield Step(f"{side.name} has nobody left and has broken off.", "R7")
 
 
-def ended(attacker: Side, defender: Side, ended_by: str, winner: Role | None) -> Step:
+def ended(attacker: Side, defender: Side, ended_by: str, winner: Role | None, ground: Ground) -> Step:
     """How the battle ended and who won it."""
     if winner is None:
-        return Step("Nobody gives way: nobody has won.", "R7")
+        return Step("Nobody has won.", "R7")
     won, lost = (attacker, defender) if winner == "attacker" else (defender, attacker)
     if ended_by == "outright_victory":
-        return Step(f"{won.name} wins outright; {lost.name} must leave the province.", "R7")
-    return Step(f"{lost.name} breaks off and leaves the province: {won.name} wins.", "R7")
+        goes = f"; {lost.name} must leave the province" if lost.must_leave(ground) else ""
+        return Step(f"{won.name} wins outright{goes}.", "R7")
+    goes = " and leaves the province" if lost.must_leave(ground) else ""
+    return Step(f"{lost.name} breaks off{goes}: {won.name} wins.", "R7")
 
 
 def troops_lost(side: Side, lost: int) -> Step:

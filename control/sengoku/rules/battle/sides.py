@@ -35,7 +35,8 @@ class Side:
     columns in this side's favour that the umpire granted by hand, for ``granted_reason``; ``lost`` is effective
     strength lost in earlier rounds. ``monks`` are those of the counters that double when ``monks_at_home_temple`` is
     set, None for all of them. A ``wounded`` general is nobody's superior and does not fight in person (R19); what his
-    wound costs of his experience is taken off already.
+    wound costs of his experience is taken off already. ``leaves`` is whether an army
+    of it goes out of the province if it gives way: around a place nobody does who attacks it (R41).
     """
 
     name: str
@@ -53,6 +54,7 @@ class Side:
     wounded: bool = False
     beside: int = 0
     others_in_person: int = 0
+    leaves: bool = True
 
     @property
     def doubled(self) -> int:
@@ -73,6 +75,10 @@ class Side:
         """Whether nobody stands here but the intrinsic defence: no counter, and no general in person. At sea there is
         none (R7, R10)."""
         return ground.land and bool(self.levy) and not self.troops and not self.fights
+
+    def must_leave(self, ground: Ground) -> bool:
+        """Whether any of it goes out of the province if it gives way."""
+        return self.leaves and ground.land and not self.is_levy(ground)
 
     def notional_men(self, ground: Ground, tables: Tables) -> dict[str, int]:
         """The men that count in battle without being real counters, by what they stand for (R4, R10)."""

@@ -202,7 +202,19 @@ def side_now(session: Session, battle: Battle, row: BattleSide) -> rules.Side:
             for link in found
             if is_at_home_temple(session, battle, link.force)
         )
-    return replace(row.as_side(), monks=monks, others_in_person=sum(link.in_person for link in found))
+    return replace(
+        row.as_side(),
+        monks=monks,
+        others_in_person=sum(link.in_person for link in found),
+        leaves=any(goes(link.force, battle) for link in found),
+    )
+
+
+def goes(force: Force, battle: Battle) -> TypeGuard[Army]:
+    """Whether a force of the side that leaves goes out of the province: not who attacked a place, nor who met between
+    two provinces, and at home (R17, R41)."""
+    there = not battle.sea and force.province == battle.province
+    return isinstance(force, Army) and there and battle.place in (None, force.place)
 
 
 def figures_now(session: Session, battle: Battle, side: BattleSide) -> Figures:
