@@ -12,9 +12,11 @@ from control.kernel.proof.verify import verify
 from control.sengoku.battle.encounters import encounters_questions as encounters
 from control.sengoku.books import books_actions
 from control.sengoku.books.onset_questions import lines
+from control.sengoku.game import SENGOKU
 from control.sengoku.paper.fallback.state_lists_questions import present
 from control.sengoku.paper.fallback.state_sheets_questions import ids_by_name
 from control.sengoku.rows import Character, Clan, Encounter, Garrison, Place, Province
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.forces.levies_questions import levies, levy_of
 from control.sengoku.world.land.land_questions import land
 from tests.conftest import sign_in
@@ -58,6 +60,107 @@ def test_nobody_makes_a_bond_with_them(hall_at, one, other, field):
         assert (error.field, error.ruling) == (field, "R42")
         assert error.sentence.startswith("Rebels have no lord who could bind them")
     hall.do("treaty.record", "team", kind="alliance", one="takeda", other="hojo", against=["rebels"])
+
+
+CLANS = ("a clan", "the attacking clan", "the defending clan", "the other clan", "the clan that gets it")
+"""What a field of an order that names a clan is called."""
+ALSO_REBELS = {
+    "encounter.call clans": "they fight like anybody",
+    "encounter.settle attacker": "they fight like anybody",
+    "encounter.settle defender": "they fight like anybody",
+    "treaty.record against": "an alliance may be against them",
+    "covert.commission target": "what is against them in words alone",
+    "duty.assign clan": "an umpire of NPD Control may mind them",
+    "notice.tell_all clan": "who has nothing to hear, is told nothing",
+    "team.merge clan": "nobody sits at their table",
+    "rebellion.lift clan": "it mends what was declared before it was refused",
+    "account.correct clan": "it mends what was given before it was refused",
+    "treaty.breach by": "a bond of before it was refused may be broken",
+    "treaty.no_breach by": "a bond of before it was refused may be broken",
+    "season.tick clan": "Team Control minds none",
+    "season.untick clan": "Team Control minds none",
+    "clan.hand_over clan": "it mends that players got them before it was refused",
+    "petition.decide paid_by": "one of two sides pays, and is neither",
+    "upkeep.pay_all clans": "what a page showed; they owe nothing",
+}
+"""Where an order may name them, or says something else, and why."""
+ASKED = {
+    "account.give clan": {"to": "takeda", "points": 1},
+    "account.give to": {"clan": "takeda", "points": 1},
+    "account.receive clan": {"points": 1, "note": "found"},
+    "account.spend clan": {"kind": "event", "points": 10, "note": "a feast"},
+    "army.form clan": {"general": "takeda-nobushige", "province": "kai", "troops": 1},
+    "attitude.set clan": {"to": "takeda", "attitude": -1, "reason": "it was seen"},
+    "attitude.set to": {"clan": "ashina", "attitude": -1, "reason": "it was seen"},
+    "call.issue clan": {"kind": "troops", "amount": 2, "season": "1550-summer"},
+    "conquest.settle clan": {"province": "kai", "how": "vassal"},
+    "covert.commission clan": {"kind": "spy", "target": "kai", "points": 1},
+    "honour.level clan": {"umpire": DESKS["team"], "points": 1, "reason": "by his hand"},
+    "honour.log clan": {"reason": "event", "twice": True},
+    "hostage.hand_over to": {"character": "oda-nobuyuki"},
+    "letter.write sender": {"recipient": "takeda", "text": "Come."},
+    "letter.write recipient": {"sender": "takeda", "text": "Come."},
+    "locals.roll clan": {"to": "takeda", "matter": "passage"},
+    "locals.roll to": {"clan": "ashina", "matter": "passage"},
+    "person.add clan": {"name": "Goro", "role": "taisho"},
+    "person.adopt clan": {"character": "oda-nobuyuki"},
+    "petition.file clan": {"matter": "Our rice."},
+    "petition.file against": {"clan": "takeda", "matter": "Our rice."},
+    "place.take_over clan": {"place": "kyoto", "how": "force"},
+    "player.add clan": {"name": "Ben"},
+    "player.edit clan": {"player": 1, "name": "Ann"},
+    "province.take_over clan": {"province": "kai", "how": "force"},
+    "rebellion.declare clan": {"reason": "they rose"},
+    "reprint.add clan": {"paper": "clan_sheet", "why": "it was lost"},
+    "service.record clan": {"to": "emperor", "kind": "risk", "note": "he came"},
+    "team.merge into": {"clan": "takeda", "then": "keep", "reason": "few came"},
+    "team.take_clan clan": {"team": "takeda", "reason": "it has no land", "force": FORCED},
+    "team.take_clan team": {"clan": "ashina", "reason": "it has no land"},
+    "treaty.record one": {"kind": "peace", "other": "takeda"},
+    "treaty.record other": {"kind": "peace", "one": "takeda"},
+    "troops.announce clan": {"province": "kai", "counters": 1},
+    "upkeep.abandon clan": {"work": "province:kai"},
+    "upkeep.pay clan": {"work": "province:kai"},
+    "upkeep.pay_all clan": {},
+    "work.order clan": {"kind": "castle", "province": "kai"},
+    "work.recommission clan": {"province": "kai"},
+}
+"""Everything else that names a clan, with what is asked besides."""
+
+
+def naming(order):
+    """The fields of an order that name a clan."""
+    for name, schema in order.model_json_schema()["properties"].items():
+        parts = [schema, *schema.get("anyOf", ())]
+        if any(part.get("description") in CLANS for part in [*parts, *(part.get("items", {}) for part in parts)]):
+            yield name
+
+
+def test_whatever_names_a_clan_takes_no_rebels_or_says_why_it_may():
+    named = {f"{name} {field}" for name, one in SENGOKU.actions.items() for field in naming(one.order)}
+    assert named - set(ASKED) - set(ALSO_REBELS) == set()
+
+
+def test_they_are_no_clan_that_has_people_is_called_rebels_or_asks(hall_at):
+    hall = hall_at("rebels")
+    hall.do("player.add", "team", name="Ann")
+    hall.do("honour.log", "team", clan="oda", reason="event")
+    for what, more in ASKED.items():
+        action, field = what.split()
+        error = hall.refuse(OrderNotAllowed, action, desk_for(action), **{**more, field: "rebels"})
+        assert (what, error.field, error.ruling) == (what, field, "R42")
+    error = hall.refuse(OrderNotUnderstood, "honour.import", "game", rows=[
+        {"clan": "Rebels", "points": "3", "note": "they won"}])  # fmt: skip
+    assert (error.field, "R42" in error.sentence) == ("rows.0.clan", True)
+    for kind in ("spy", "bribe", "counter_spy"):
+        order = {"clan": "takeda", "kind": kind, "target": "rebels", "points": 1}
+        assert hall.refuse(OrderNotAllowed, "covert.commission", "game", **order).field == "target"
+
+
+def desk_for(action):
+    """A desk that may do it, the leading one if it may."""
+    desks = SENGOKU.actions[action].desks
+    return "game" if "game" in desks else min(desks)
 
 
 def test_nothing_is_booked_for_them_and_no_form_offers_them(hall_at, app_of):

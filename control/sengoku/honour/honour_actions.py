@@ -21,6 +21,7 @@ from control.sengoku.honour.honour_questions import AUTOMATIC, board_preview
 from control.sengoku.rows import Character, Clan, Honour, HonourProposal, StatusBoard
 from control.sengoku.scenario.model import HonourReason
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.land.rising_actions import with_lord
 from control.sengoku.world.minding_questions import is_his
 from control.sengoku.world.names import whom
 
@@ -107,7 +108,7 @@ def over_the_limit(world: World, points: int) -> str:
 @action("honour.log", title="Book honour", order=Log, desks=WHO, seen_by=WHO, critical=much)
 def log(world: World, order: Log) -> str:
     """Book honour for a clan or a person, or take it off."""
-    clan = world.get(Clan, order.clan, "clan")
+    clan = with_lord(world, order.clan)
     person = one_of_them(world, clan, order.character) if order.character else None
     reason = reason_named(world, order.reason) if order.reason else None
     if reason is not None:
@@ -400,7 +401,7 @@ def level(world: World, order: Level) -> str:
     if order.points == 0:
         raise OrderNotUnderstood("No points at all level nothing.", field="points")
     if order.clan:
-        clans = [world.get(Clan, order.clan, "clan")]
+        clans = [with_lord(world, order.clan)]
     else:
         keys = {clan for umpire, clan in theirs if umpire == order.umpire}
         clans = list(world.session.scalars(select(Clan).where(Clan.id.in_(keys)).order_by(Clan.id)))

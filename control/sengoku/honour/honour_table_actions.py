@@ -18,6 +18,8 @@ from control.sengoku.rows import Character, Clan, Honour
 from control.sengoku.rules.seasons import season_heading
 from control.sengoku.scenario.model import SEASONS, HonourReason
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.land.rising_actions import NO_LORD
+from control.sengoku.world.land.risings_questions import REBELS
 from control.sengoku.world.names import id_of, no_clan
 
 Cell = text("a cell", 0, 5000)
@@ -173,6 +175,8 @@ def clan_in(known: Known, line: ImportLine, bad: Bad) -> Clan | None:
     found = known.clans.get(id_of(line.clan, known.clans))
     if found is None:
         bad("clan", no_clan(line.clan, known.clans.values()))
+    elif found.kind == REBELS:
+        bad("clan", f"{NO_LORD} (R42).")
     return found
 
 

@@ -25,7 +25,7 @@ from control.sengoku.world.bonds.treaties_actions import make, serves_nobody_els
 from control.sengoku.world.forces.business_questions import open_business, open_fight
 from control.sengoku.world.forces.levies_questions import may_be_taken
 from control.sengoku.world.forces.sides_questions import forces_on
-from control.sengoku.world.land.rising_actions import no_rebels
+from control.sengoku.world.land.rising_actions import with_lord
 from control.sengoku.world.ledger.ledger_actions import pay
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.telling.notices_actions import tell
@@ -87,8 +87,7 @@ def take_place(world: World, order: TakePlace) -> str:
 
 def change_hands(world: World, land: Province | Place, province: str, order: TakeLand) -> str:
     """Let a clan hold a province or place from now on, tell who must hear of it, and record a vassalage if asked."""
-    clan = world.get(Clan, order.clan, "clan")
-    no_rebels(clan)
+    clan = with_lord(world, order.clan)
     if land.holder == clan.id:
         raise ChangedElsewhere(f"{clan.name} holds {land.name} already.", field="clan")
     before = world.session.get_one(Clan, land.holder) if land.holder else None
@@ -261,8 +260,7 @@ def settle_conquest(world: World, order: SettleConquest) -> str:
     """Say what becomes of a defeated lord: vassal, exile or tribute, with all that follows from it (R33)."""
     if bool(order.province) is bool(order.place):
         raise OrderNotUnderstood("Say which province or which place, and only one of them.", field="province")
-    clan = world.get(Clan, order.clan, "clan")
-    no_rebels(clan)
+    clan = with_lord(world, order.clan)
     field = "place" if order.place else "province"
     land = (
         world.get(Place, order.place, field, order.version)

@@ -11,10 +11,11 @@ from control.kernel.journal.audience import audience
 from control.kernel.typed import Die, Order, number, one_of, text
 from control.sengoku.land.locals_questions import hidden_bonds, how_told, stand_of
 from control.sengoku.politics.bonds.attitudes_actions import feels
-from control.sengoku.rows import Clan, Reaction
+from control.sengoku.rows import Reaction
 from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.people.reactions import ANSWERS, MATTERS, react
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.land.rising_actions import with_lord
 from control.sengoku.world.minding_questions import desk_of, minds
 from control.sengoku.world.telling.notices_actions import tell
 
@@ -39,7 +40,7 @@ class Roll(Order):
 def among_its_people(world: World, order: Roll) -> tuple[str, ...] | None:
     """The desk that alone may know what is rolled about a letter, or about a bond that is hidden: that it answers
     something would tell the others that there is one. None about what everybody may know."""
-    clan, other = world.get(Clan, order.clan, "clan"), world.get(Clan, order.to, "to")
+    clan, other = with_lord(world, order.clan), with_lord(world, order.to, "to")
     hidden = order.matter == "letter" or (order.matter == "treaty" and hidden_bonds(world.session, clan, other))
     return (desk_of(clan),) if hidden else None
 
@@ -54,7 +55,7 @@ def among_its_people(world: World, order: Roll) -> tuple[str, ...] | None:
 )
 def roll(world: World, order: Roll) -> str:
     """Roll on the scenario's table for what the people of a clan may answer."""
-    clan, other = world.get(Clan, order.clan, "clan"), world.get(Clan, order.to, "to")
+    clan, other = with_lord(world, order.clan), with_lord(world, order.to, "to")
     feels(world, clan)
     if clan is other:
         raise OrderNotAllowed(f"{clan.name} answers others, not itself. Name another clan.", field="to")

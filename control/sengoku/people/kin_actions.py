@@ -19,6 +19,7 @@ from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.rules.desks import AT_THE_MAP, DESKS
 from control.sengoku.scenario.model import HEADS, RELATIONS, ROLES, SEXES
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.land.rising_actions import with_lord
 from control.sengoku.world.people.people_questions import OF_CLAN, ROLE_NAMES
 from control.sengoku.world.people.precedence_questions import THE_COURT
 from control.sengoku.world.people.reprints_actions import clan_changed, person_changed
@@ -67,7 +68,7 @@ class AddPerson(Order):
 @action("person.add", title="Make a person", order=AddPerson, desks=WHO)
 def add_person(world: World, order: AddPerson) -> str:
     """Make a person: family of the head of a clan, a Taisho, or whoever else is wanted (R40)."""
-    clan = world.get(Clan, order.clan, "clan")
+    clan = with_lord(world, order.clan)
     if not makes_people(world.umpire.desk, clan):
         raise NotThisDesk(
             f"{DESKS[world.umpire.desk]} does not mind {clan.name}, and makes no people for it.", field="clan"
@@ -115,7 +116,7 @@ def adopt(world: World, order: Adopt) -> str:
     The handbook tells of one (11: a lord took the head of another house as his heir) and has no rule for it, so only
     Game Control lets it be, with a reason. His titles stay his own; land and treasury do not move. Who heads a house
     gives it up first (head.replace): somebody has to stand there."""
-    person, clan = world.living(order.character, beside=OF_CLAN), world.get(Clan, order.clan, "clan")
+    person, clan = world.living(order.character, beside=OF_CLAN), with_lord(world, order.clan)
     before = person.the_clan
     if clan is before:
         raise OrderNotAllowed(f"{person.name} is of {clan.name} himself. Name another clan.", field="clan")

@@ -24,6 +24,7 @@ from control.sengoku.shadows.targets_questions import Target, is_watched, names_
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.business_questions import battle_of
 from control.sengoku.world.forces.forces_questions import going_along
+from control.sengoku.world.land.rising_actions import NOWHERE, no_rebels
 from control.sengoku.world.ledger.ledger_actions import has_books, pay
 from control.sengoku.world.telling.post_questions import at_hand
 
@@ -343,6 +344,8 @@ def found(world: World, kind: str, typed: str) -> Target:
         whom = {"assassin": "an assassin needs a person", "counter_spy": "counter-spies need a clan"}
         needs = whom.get(kind, "it is against a clan, a person, a province, a city or a temple")
         raise OrderNotUnderstood(f'There is no target "{typed}": {needs}.{near}', field="target")
+    if target.what == "clan" and kind != "other":
+        no_rebels(world.session.get_one(Clan, target.key), "target", NOWHERE)
     return target
 
 

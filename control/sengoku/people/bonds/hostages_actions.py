@@ -34,7 +34,7 @@ from control.sengoku.world.bonds.treaties_actions import (
 from control.sengoku.world.bonds.treaties_questions import known_by
 from control.sengoku.world.forces.forces_actions import for_whom_it_minds
 from control.sengoku.world.forces.forces_questions import going_along
-from control.sengoku.world.land.rising_actions import no_rebels
+from control.sengoku.world.land.rising_actions import with_lord
 from control.sengoku.world.people.proposals_actions import propose
 from control.sengoku.world.people.reprints_actions import clan_changed, person_changed
 from control.sengoku.world.telling.notices_actions import tell
@@ -88,7 +88,7 @@ def hand_over(world: World, order: HandOver) -> str:
         held_as_shown(world, person, order.shown)
         giver = world.session.get_one(Clan, person.held_by or person.clan)
         for_whom_it_minds(world, giver.id, "character", "Team Control hands over the hostages of")
-    host = world.get(Clan, order.to, "to")
+    host = with_lord(world, order.to, "to")
     if order.treaty is None:
         return give(world, person, host)
     bond = bond_known(world, order.treaty)
@@ -141,7 +141,6 @@ def of_the_family(world: World, person: Character, field: str) -> None:
 
 def give(world: World, person: Character, host: Clan) -> str:
     """Put a person into the keeping of another clan; what happened, as a sentence."""
-    no_rebels(host, "to")
     if host.id == person.clan:
         raise OrderNotAllowed(
             f"{person.name} is of {host.name} himself. A clan's own hostage comes home by being released.", field="to"

@@ -12,6 +12,7 @@ from control.sengoku.people.casting.roll_questions import MOST_LETTERS, ROW_LIMI
 from control.sengoku.rows import Character, Clan, Part, Player
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.land.rising_actions import with_lord
 from control.sengoku.world.people.people_questions import OF_CLAN
 from control.sengoku.world.people.reprints_actions import again, clan_changed, person_changed
 
@@ -71,7 +72,7 @@ def nobody_else(world: World, name: str, player: Player | None = None) -> None:
 
 def played_clan(world: World, key: str, field: str = "clan") -> Clan:
     """A clan that players play. Raises OrderNotAllowed for one of NPD Control's."""
-    clan = world.get(Clan, key, field)
+    clan = with_lord(world, key, field)
     if not clan.played:
         raise OrderNotAllowed(
             f"{clan.name} is played by Non-Player Daimyo Control. Hand the clan over to players first.", field=field

@@ -19,6 +19,7 @@ from control.sengoku.rules import economy
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.land.rising_actions import with_lord
 from control.sengoku.world.ledger.ledger_actions import book
 from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
 from control.sengoku.world.names import whom
@@ -126,7 +127,7 @@ class RecordService(Forcible, Slip):
 @action("service.record", title="Record a service", order=RecordService, desks=SEES_BOOKS)
 def record(world: World, order: RecordService) -> str:
     """Record a service to Emperor or Shogun, which a title may reward; rice and cash are paid at once (R27)."""
-    clan = world.get(Clan, order.clan, "clan")
+    clan = with_lord(world, order.clan)
     person = world.get(Character, order.character, "character") if order.character else None
     if person and person.clan != clan.id:
         raise OrderNotAllowed(f"{person.name} is not of {clan.name}. Choose one of its people.", field="character")

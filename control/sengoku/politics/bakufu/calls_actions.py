@@ -19,6 +19,7 @@ from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.calls_questions import ANSWERS, KINDS, answered, asked_for, calls_seen
 from control.sengoku.world.dates_questions import read_season, season_in_words
+from control.sengoku.world.land.rising_actions import with_lord
 from control.sengoku.world.ledger.ledger_actions import pay
 from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
 from control.sengoku.world.names import ARMY_CARDS
@@ -48,7 +49,7 @@ class IssueCall(Slip):
 @action("call.issue", title="Issue a call or a levy", order=IssueCall, desks=AT_COURT)
 def issue(world: World, order: IssueCall) -> str:
     """Call on a clan for troops or a commander, or levy points from it, by a season (R38)."""
-    clan = world.get(Clan, order.clan, "clan")
+    clan = with_lord(world, order.clan)
     if clan.kind == "bakufu":
         raise OrderNotAllowed("The Bakufu makes no call on itself. Choose another clan.", field="clan")
     due = read_season(world.game, order.season, "season")

@@ -18,6 +18,7 @@ from control.sengoku.rows import Clan, Petition, Province, Title
 from control.sengoku.rules.desks import AT_COURT, SEES_BOOKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.land.rising_actions import with_lord
 from control.sengoku.world.ledger.ledger_actions import pay
 from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
 from control.sengoku.world.telling.notices_actions import tell
@@ -45,10 +46,10 @@ class FilePetition(Slip):
 @action("petition.file", title="File a petition", order=FilePetition, desks=SEES_BOOKS)
 def file(world: World, order: FilePetition) -> str:
     """File a petition with the Bakufu, the court of appeal (handbook 4 and 8)."""
-    clan = world.get(Clan, order.clan, "clan")
+    clan = with_lord(world, order.clan)
     if world.umpire.desk not in AT_COURT and not minds(world.umpire.desk, clan):
         raise NotThisDesk(f"{clan.name} is minded at another desk.", field="clan")
-    against = world.get(Clan, order.against, "against") if order.against else None
+    against = with_lord(world, order.against, "against") if order.against else None
     if against is clan:
         raise OrderNotAllowed(f"{clan.name} need not sue itself. Choose another clan, or none.", field="against")
     one = world.new(
@@ -114,7 +115,7 @@ def decide(world: World, order: DecidePetition) -> str:
     told = f"The Bakufu has decided petition {one.code} of {one.the_clan.name}"
     cost = ""
     if order.costs:
-        payer = world.get(Clan, order.paid_by or one.clan, "paid_by")
+        payer = with_lord(world, order.paid_by or one.clan, "paid_by")
         one.costs, one.paid_by = order.costs, payer.id
         pay(world, payer, order.costs, "costs", to=treasury(bakufu(world)), note=f"petition {one.code}", field="costs")
         cost = f" {payer.name} paid costs of {counted(order.costs, 'point')}."

@@ -10,6 +10,7 @@ from control.kernel.typed import Order, text
 from control.sengoku.rows import Clan, Rebellion
 from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.land.rising_actions import with_lord
 from control.sengoku.world.people.proposals_actions import propose
 from control.sengoku.world.telling.notices_actions import tell_every_table
 
@@ -24,7 +25,7 @@ class DeclareRebellion(Order):
 @action("rebellion.declare", title="Declare a rebellion", order=DeclareRebellion, desks=AT_COURT, seen_by=(EVERY_DESK,))
 def declare(world: World, order: DeclareRebellion) -> str:
     """Declare a clan in rebellion: the hall is shown, and attacks on it break no promise (R38)."""
-    clan = world.get(Clan, order.clan, "clan")
+    clan = with_lord(world, order.clan)
     if clan.kind == "bakufu":
         raise OrderNotAllowed("The Bakufu is no rebel against itself. Choose another clan.", field="clan")
     if standing(world, clan.id):

@@ -17,6 +17,7 @@ from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.people.reactions import ATTITUDES, HIGHEST, LOWEST, moved
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.attitudes_questions import attitude
+from control.sengoku.world.land.rising_actions import with_lord
 from control.sengoku.world.minding_questions import desk_of, minds
 
 Step = number(LOWEST, HIGHEST, "an attitude")
@@ -40,7 +41,7 @@ class SetAttitude(Slip):
 @action("attitude.set", title="Set an attitude", order=SetAttitude, desks=SEES_LOCALS, seen_by=())
 def set_attitude(world: World, order: SetAttitude) -> str:
     """Say how the people of a clan that nobody plays stand to another."""
-    clan, other = world.get(Clan, order.clan, "clan"), world.get(Clan, order.to, "to")
+    clan, other = with_lord(world, order.clan), with_lord(world, order.to, "to")
     feels(world, clan)
     if clan is other:
         raise OrderNotAllowed(f"{clan.name} has no attitude to itself. Name another clan.", field="to")

@@ -17,6 +17,7 @@ from control.sengoku.rules import prices
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.attitudes_actions import feel
+from control.sengoku.world.land.rising_actions import with_lord
 from control.sengoku.world.minding_questions import desk_of, minds
 from control.sengoku.world.telling.post_questions import at_hand
 
@@ -55,8 +56,8 @@ class WriteLetter(Posting, Slip):
 
 def among_writers(world: World, order: WriteLetter) -> tuple[str, ...]:
     """The desks that alone may know of a new letter. Who carries a hostage's home from hand to hand hears of it."""
-    sender = world.get(Clan, order.sender, "sender")
-    recipient = world.get(Clan, order.recipient, "recipient")
+    sender = with_lord(world, order.sender, "sender")
+    recipient = with_lord(world, order.recipient, "recipient")
     by_hand = bool(order.hostage) and world.game.season != "winter"
     return (desk_of(sender), desk_of(recipient)) if by_hand else for_the_sender(sender, recipient)
 
@@ -64,8 +65,8 @@ def among_writers(world: World, order: WriteLetter) -> tuple[str, ...]:
 @action("letter.write", title="Write a letter", order=WriteLetter, desks=SEES_BOOKS, among=among_writers)
 def write(world: World, order: WriteLetter) -> str:
     """Write a letter from clan to clan in winter, posted if asked (R34); in any season, a hostage's home (R36)."""
-    sender = world.get(Clan, order.sender, "sender")
-    recipient = world.get(Clan, order.recipient, "recipient")
+    sender = with_lord(world, order.sender, "sender")
+    recipient = with_lord(world, order.recipient, "recipient")
     at_its_desk(world, sender)
     if sender is recipient:
         raise OrderNotAllowed(f"{sender.name} need not write to itself. Choose another clan.", field="recipient")

@@ -32,6 +32,7 @@ from control.sengoku.world.forces.business_questions import as_link, open_busine
 from control.sengoku.world.forces.forces_questions import going_along
 from control.sengoku.world.forces.ground_questions import Ground, besieger, ground_at, is_home
 from control.sengoku.world.forces.sides_questions import Force
+from control.sengoku.world.land.rising_actions import with_lord
 from control.sengoku.world.ledger.ledger_actions import pay
 from control.sengoku.world.ledger.ledger_questions import announced, left_to_raise
 from control.sengoku.world.minding_questions import minds
@@ -155,7 +156,7 @@ def form_army(world: World, order: FormArmy) -> str:
     """Form an army from the troops of a garrison, under a general of the same clan or one it holds as a hostage."""
     general = world.get(Character, order.general, "general")
     ground = ground_of(world, order.province, order.place)
-    clan = world.get(Clan, order.clan or general.held_by or general.clan, "clan")
+    clan = with_lord(world, order.clan or general.held_by or general.clan)
     for_whom_it_minds(world, clan.id, "general", "Map Control forms the armies of")
     if world.game.season == "winter":
         world.forbid("No army takes the field in winter (R18).", field="general", ruling="R18")

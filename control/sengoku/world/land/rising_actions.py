@@ -28,8 +28,8 @@ def rebels(world: World) -> Clan:
 
 
 NO_LORD = (
-    "Rebels have no lord: they hold no land, even where they have won, and no hostages, and nobody plays them. Name a "
-    "clan"
+    "Rebels have no lord: they hold no land, even where they have won, and no hostages, have no people and no name to "
+    "lose, and nobody speaks for them or plays them. Name a clan"
 )
 """Why they are refused."""
 NO_WORD = (
@@ -37,10 +37,19 @@ NO_WORD = (
     "home, Map Control sets its number right"
 )
 """Why they make no bond: it would be one with all who rise, wherever that is."""
+NOWHERE = "Rebels are many bands, and no clan. Name the province in which this one stands"
+"""Why covert work is not against all of them."""
+
+
+def with_lord(world: World, key: str, field: str = "clan") -> Clan:
+    """A clan as an order asks for one: with a lord, people and a name. Raises an OrderError at ``field`` for a clan
+    that there is not, and for rebels. Whoever means any force, or mends what was said of rebels once, takes the row."""
+    clan = world.get(Clan, key, field)
+    no_rebels(clan, field)
+    return clan
 
 
 def no_rebels(clan: Clan, field: str = "clan", why: str = NO_LORD) -> None:
-    """Refuse them where a clan with a lord is asked for: one that holds land, keeps a hostage, gives its word, or is
-    played."""
+    """Refuse them where a clan with a lord is meant."""
     if clan.kind == REBELS:
         raise OrderNotAllowed(f"{why} (R42).", field=field, ruling="R42")

@@ -13,6 +13,7 @@ from control.kernel.wording import counted
 from control.sengoku.rows import Army, Character, Clan, Reprint
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.land.rising_actions import with_lord
 from control.sengoku.world.names import ARMY_CARDS
 from control.sengoku.world.people.generals_questions import serial_of
 from control.sengoku.world.people.reprints_questions import PAPERS, alike
@@ -133,8 +134,10 @@ def add(world: World, order: Add) -> str:
     if other := next((one for one in NOUNS if one != whose and getattr(order, one)), None):
         whole = PAPERS[order.paper].name
         raise OrderNotUnderstood(f"The {whole} is of no {NOUNS[other]}. Leave it empty.", field=other)
-    model = {"clan": Clan, "character": Character, "army": Army}[whose]
-    world.get(model, given, whose)
+    if whose == "clan":
+        with_lord(world, given)
+    else:
+        world.get(Character if whose == "character" else Army, given, whose)
     row = again(world, order.paper, order.why, **{whose: given})
     return f"To be printed again: the {called(world, row)} ({order.why})."
 
