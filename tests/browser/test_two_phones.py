@@ -74,6 +74,21 @@ def test_a_wrong_code_opens_no_generals_page_and_seals_nothing(server, open_wind
     assert server.ask("/api/state", "Game Control")[1] == before
 
 
+def test_what_waits_for_the_network_takes_no_more_of_a_generals_phone_than_of_an_umpires(server, open_window, watch):
+    watch.forgive(r"INTERNET_DISCONNECTED", "htmx:sendError")
+    a_battle(server)
+    server.do("battle.ask_tactics", "Game Control", battle=1, round=1)
+    page, phone = open_window("Map Control", "Hanako"), open_window(**PHONE)
+    phone.goto(address(page, UESUGI))
+    phone.context.set_offline(True)
+    seal(phone, "Outflank")
+    again = phone.get_by_role("button", name="Send now")
+    expect(again).to_be_visible()
+    assert again.bounding_box()["height"] < 60
+    phone.context.set_offline(False)
+    expect(says(phone)).to_contain_text("Sealed. Waiting for the other general.")
+
+
 def test_a_page_whose_code_was_withdrawn_says_so_and_asks_no_more(server, open_window):
     a_battle(server)
     server.do("battle.ask_tactics", "Game Control", battle=1, round=1)
