@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from control.kernel.pages.live import says_only
-from tests.browser.umpire import PHONE, flag, lettered, meeting_in_shinano, row_of, send, told, two_armies, until
+from tests.browser.umpire import PHONE, boxes, flag, lettered, meeting_in_shinano, row_of, send, told, two_armies, until
 from tests.hall.wire import Wire
 
 pytestmark = pytest.mark.browser
@@ -378,6 +378,16 @@ def test_a_hundred_things_to_tell_cover_no_neighbour(server, open_window, wide):
         }"""
     )
     assert badge_ends <= following_begins
+
+
+@pytest.mark.parametrize("desk", ["Team Control", "Non-Player Daimyo Control", "Map Control", "Game Control", "Bakufu"])
+def test_a_hundred_things_to_tell_leave_the_pages_of_a_desk_in_one_row_of_a_phone(server, open_window, desk):
+    page = open_window(desk, "Ana", at="/tell/", **PHONE)
+    lettered(page)
+    for untold in ("", '<b class="untold many">135</b>'):
+        page.evaluate("(untold) => { document.querySelector('.to-tell').innerHTML = untold; }", untold)
+        told_at, more = boxes(page.locator(".desks .to-tell"), page.locator(".desks .menu"))
+        assert abs(told_at["y"] - more["y"]) < 20, untold
 
 
 @pytest.mark.parametrize(
