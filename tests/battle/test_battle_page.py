@@ -366,6 +366,19 @@ def test_a_levy_is_not_said_to_leave_its_province(hall):
     assert "leave" not in steps_of_the_end(hall)
 
 
+def test_of_a_garrison_that_loses_nothing_is_said_to_come_back(hall):
+    hall.do("garrison.raise", "game", province="kai", troops=6, force="a test needs it")
+    hall.an_army("uesugi", "kai", 9)
+    hall.do("encounter.call", province="kai", clans=["takeda", "uesugi"], reason="they meet")
+    hall.settle()
+    hall.fight(3)
+    hall.end(then="defender_withdraws")
+    of_takeda = [step["text"] for step in hall.get(Battle, 1).steps if step["ruling"] == "R8"]
+    assert [text for text in of_takeda if "arrison" in text] == [
+        "The garrison of Kai disperses: nothing comes back to it."
+    ]
+
+
 def test_a_battle_that_ended_before_its_steps_were_kept_has_none(desk_at):
     browser = desk_at("sides")
     browser.hall.fight(3)

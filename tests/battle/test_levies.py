@@ -8,7 +8,7 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.sengoku.march.marching_questions import preview
-from control.sengoku.rows import Army, BattleSide, BeatenLevy, Claim, Encounter, Province
+from control.sengoku.rows import Army, Battle, BattleSide, BeatenLevy, Claim, Encounter, Province
 from control.sengoku.world.forces.levies_questions import is_beaten, levies, levy_of, may_be_taken
 from tests.conftest import sign_in
 from tests.test_pages import Reader
@@ -56,7 +56,21 @@ def test_r4_a_levy_alone_that_gives_way_is_beaten_only_if_it_lost_the_last_round
     entry = hall.end(then="defender_withdraws")
     assert ("has dispersed until the next season" in entry.sentence) == beaten
     assert ("was not beaten, and stays" in entry.sentence) == (not beaten)
+    steps = [step["text"] for step in hall.get(Battle, 1).steps]
+    assert steps[-1] in entry.sentence.replace(" (R4)", "")
+    assert not any("0" in step.split() or "of 0" in step or "no general" in step for step in steps)
     assert seen(hall, "kai")[1] == beaten
+
+
+def test_the_steps_say_that_a_levy_is_beaten_though_both_stay(hall):
+    hall.an_army("uesugi", "kai", 10)
+    hall.do("encounter.call", province="kai", clans=["uesugi"], reason="it is empty")
+    hall.settle()
+    hall.fight(6)
+    hall.end(then="both_stay")
+    steps = [(step["text"], step["ruling"]) for step in hall.get(Battle, 1).steps]
+    assert steps[0] == ("Nobody has won.", "R7")
+    assert steps[-1] == ("The levy of Kai has dispersed until the next season.", "R4")
 
 
 def test_r4_walls_without_a_counter_or_a_levy_in_them_do_not_fight(hall):

@@ -107,6 +107,7 @@ class SideOrder(Order):
             intrinsic=max(0, self.intrinsic_defence - beside),
             beside=beside,
             wounded=self.wounded,
+            garrisons=self.experience == 0,
         )
 
 

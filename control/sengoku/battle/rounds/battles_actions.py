@@ -41,6 +41,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules.battle import battle as rules
 from control.sengoku.rules.desks import AT_THE_MAP
+from control.sengoku.rules.sizes import counters
 from control.sengoku.rules.tables import OPPONENT, ROLES
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.claims_actions import drop
@@ -356,7 +357,6 @@ def finish(world: World, battle: Battle, result: rules.Conclusion, to: str, *, a
             general = world.session.get_one(Character, side.general)
             general.experience = rules.learnt(general.experience, world.tables)
         steps += recover(world, battle, side, getattr(result.recovers, role), leaves=role == leaves)
-    battle.steps = [asdict(step) for step in steps]
     queue_draws(world, battle)
     gone = [
         role
@@ -364,6 +364,9 @@ def finish(world: World, battle: Battle, result: rules.Conclusion, to: str, *, a
         if not side.strength_left(where, world.tables, world.options)
     ]
     dispersed = note_beaten(world, battle, gone)
+    if dispersed:
+        steps.append(rules.Step(dispersed.strip().replace(" (R4)", ""), "R4"))
+    battle.steps = [asdict(step) for step in steps]
     went = retreat(world, battle, leaves, to, ask=ask) if leaves else ""
     stand(world, battle)
     tell_outcome(world, battle)
@@ -480,7 +483,8 @@ def recover(world: World, battle: Battle, side: BattleSide, total: int, *, leave
     for force, share in zip(forces, rules.shared_out(total, [force.lost for force in forces]), strict=True):
         if leaves and disperses(battle, found := force.force):
             post = post_in_words(found.clan, ground_name(world.scenario, found.province, found.place))
-            lapsed.append(rules.Step(f"the {post} disperses: nothing comes back to it.", "R8"))
+            lost = f"{counters(share)} of these will not come back" if share else "nothing comes back to it"
+            lapsed.append(rules.Step(f"the {post} disperses: {lost}.", "R8"))
         elif share:
             world.new(
                 Recovery,

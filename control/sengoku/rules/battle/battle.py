@@ -360,8 +360,12 @@ def conclude(
     roles: tuple[tuple[Role, Side], ...] = (("attacker", attacker), ("defender", defender))
     lost = Pair(*(side.troops_lost(ground, tables, options) for _, side in roles))
     standings = [standing(role, winner) for role, _ in roles]
+    scattered = [side.garrisons and how == "loser" for (_, side), how in zip(roles, standings, strict=True)]
     recovers = Pair(
-        *(recovery(gone, how, tables=tables, season=following) for gone, how in zip(lost, standings, strict=True))
+        *(
+            0 if none_left else recovery(gone, how, tables=tables, season=following)
+            for gone, how, none_left in zip(lost, standings, scattered, strict=True)
+        )
     )
     taught = tuple(learns(other, ground, options) for other in (defender, attacker))
     experience = Pair(
@@ -371,15 +375,19 @@ def conclude(
         )
     )
     steps = [steps_of.ended(attacker, defender, ended_by, winner, ground)]
-    for (_, side), gone, how, back, level, learned in zip(
-        roles, lost, standings, recovers, experience, taught, strict=True
+    for (_, side), gone, how, none_left, back, level, learned in zip(
+        roles, lost, standings, scattered, recovers, experience, taught, strict=True
     ):
+        if side.is_levy(ground):  # of it nobody comes back, and nobody learns
+            steps += [steps_of.levy_lost(side)] if side.lost else []
+            continue
         steps.append(steps_of.troops_lost(side, gone))
         percent = tables.forces.recovery[how]
-        if following == "winter":
-            steps.append(steps_of.lapses(side, gone))
-        else:
-            steps.append(steps_of.recovers(side, gone, back, percent, following))
+        if not none_left:  # of each garrison is said that it disperses
+            winter = following == "winter"
+            steps.append(
+                steps_of.lapses(side, gone) if winter else steps_of.recovers(side, gone, back, percent, following)
+            )
         steps.append(steps_of.experience(side, level, is_winner=how == "winner", only_levy=not learned))
     return Conclusion(winner, ended_by, lost, recovers, experience, tuple(steps))
 

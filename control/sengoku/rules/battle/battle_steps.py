@@ -141,6 +141,11 @@ def troops_lost(side: Side, lost: int) -> Step:
     return Step(f"{side.name} lost {side.lost} in strength, {notional}: {counters(lost)}.", "R5")
 
 
+def levy_lost(side: Side) -> Step:
+    """What a levy lost, of which nothing was a counter."""
+    return Step(f"{side.name} lost {side.lost} in strength.", "R5")
+
+
 def recovers(side: Side, lost: int, back: int, percent: int, following: str) -> Step:
     """What comes back to a side in the ``following`` season, if that is known."""
     when = "next season" if following else "next season, unless that is winter"

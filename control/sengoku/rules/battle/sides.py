@@ -36,7 +36,8 @@ class Side:
     strength lost in earlier rounds. ``monks`` are those of the counters that double when ``monks_at_home_temple`` is
     set, None for all of them. A ``wounded`` general is nobody's superior and does not fight in person (R19); what his
     wound costs of his experience is taken off already. ``leaves`` is whether an army
-    of it goes out of the province if it gives way: around a place nobody does who attacks it (R41).
+    of it goes out of the province if it gives way: around a place nobody does who attacks it (R41). ``garrisons`` is
+    whether it is nothing but garrisons, which disperse if it loses, so that nobody comes back to them (R8).
     """
 
     name: str
@@ -55,6 +56,7 @@ class Side:
     beside: int = 0
     others_in_person: int = 0
     leaves: bool = True
+    garrisons: bool = False
 
     @property
     def doubled(self) -> int:

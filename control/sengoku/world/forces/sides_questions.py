@@ -207,6 +207,7 @@ def side_now(session: Session, battle: Battle, row: BattleSide) -> rules.Side:
         monks=monks,
         others_in_person=sum(link.in_person for link in found),
         leaves=any(goes(link.force, battle) for link in found),
+        garrisons=bool(found) and all(disperses(battle, link.force) for link in found),
     )
 
 
