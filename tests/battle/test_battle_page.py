@@ -379,6 +379,42 @@ def test_of_a_garrison_that_loses_nothing_is_said_to_come_back(hall):
     ]
 
 
+def hurt_kenshin(hall, experience):
+    """Uesugi Kenshin, wounded, in battle 1 against Takeda Harunobu, whose experience is 2."""
+    hall.correct("character", "uesugi-kenshin", "experience", experience)
+    hall.correct("character", "uesugi-kenshin", "wounded", True)
+    hall.settle()
+
+
+@pytest.mark.parametrize(
+    ("experience", "said"),
+    [
+        (2, "Uesugi Kenshin gains experience: 2 becomes 3."),
+        (4, "Uesugi Kenshin has the highest experience already: 4."),
+    ],
+)
+def test_a_wounded_winner_learns_to_what_he_is_and_not_to_what_his_wound_leaves(hall_at, experience, said):
+    hall = hall_at("encounter")
+    hurt_kenshin(hall, experience)
+    hall.fight(3)
+    hall.end(then="defender_withdraws", retreat_to="kai")
+    assert said in steps_of_the_end(hall)
+    assert f" {hall.get(Character, 'uesugi-kenshin').experience}." in said
+
+
+def test_a_wound_is_said_where_it_decides(desk_at):
+    browser = desk_at("encounter")
+    hurt_kenshin(browser.hall, 2)
+    page = words(browser.get("/battles/1"))
+    assert "experience 1 ( 2, less 1 for his wound R19 )" in page.replace("(2", "( 2").replace("R19)", "R19 )")
+    browser.hall.fight(3)
+    said = "is the superior general, 2 against 1 (Uesugi Kenshin 2, less 1 for his wound, R19): −1 column"
+    assert f"Takeda Harunobu {said}" in steps_of_the_end(browser.hall)
+    assert "experience 1, wounded" in words(browser.get("/battles/1/slip"))
+    browser.hall.end(then="both_stay")
+    assert "experience 1 · wounded" in words(browser.get("/battles/1"))
+
+
 def test_a_battle_that_ended_before_its_steps_were_kept_has_none(desk_at):
     browser = desk_at("sides")
     browser.hall.fight(3)

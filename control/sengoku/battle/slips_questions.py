@@ -116,7 +116,7 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
     enemy = where.side_now(session, one, where.row_of_side(session, one, OPPONENT[row.role]))
     back = {due.lost: due.counters for due in session.scalars(select(Recovery).filter_by(battle=one.id))}
     learned = one.winner == row.role and rules.learns(enemy, ground, options)
-    after = rules.experience_after(side, learned, tables)
+    after = rules.experience_after(side, True, tables) if learned else side.experience
     if learned and row.wounded:  # what he learned is his, and his wound is still taken off (R19)
         own = session.get_one(Character, row.general).experience
         after = min(after, effective_experience(own, True, options))

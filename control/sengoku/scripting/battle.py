@@ -95,10 +95,12 @@ class SideOrder(Order):
         """The side in the words of the rules, what a wound costs its general taken off (R19). With ``at_least`` its
         levy stands beside fewer troops than the land is worth, for the rest of that (R4)."""
         beside = self.troops if options.intrinsic == "at_least" else 0
+        counts = effective_experience(self.experience, self.wounded, options)
         return Side(
             name=self.name,
             troops=self.troops,
-            experience=effective_experience(self.experience, self.wounded, options),
+            experience=counts,
+            wound=self.experience - counts,
             home_province=self.home_province,
             fortification=self.fortification,
             monks_at_home_temple=self.monks_at_home_temple,
@@ -178,9 +180,6 @@ def resolve_one(document: Any, *, tables: Tables, dice: Dice, options: Options) 
         reports.append(report)
         attacker = attacker.after_losing(report.attacker_losses)
         defender = defender.after_losing(report.defender_losses)
-    # what a victor learns is added to what was read, from which the next battle takes his wound off again
-    attacker = replace(attacker, experience=order.attacker.experience)
-    defender = replace(defender, experience=order.defender.experience)
     conclusion = conclude(attacker, defender, ground, reports[-1].result, order.then, tables=tables, options=options)
     return {"rounds": [round_as_json(report) for report in reports], **conclusion_as_json(conclusion)}
 

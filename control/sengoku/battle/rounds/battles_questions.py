@@ -77,6 +77,8 @@ class SideView:
     name: str
     general: str | None
     experience: int
+    wounded: bool
+    wound: int
     in_person: bool
     fight_in_person: int
     home_province: bool
@@ -293,6 +295,8 @@ def side_view(
         clan=sign(signs, row.clan),
         clans=tuple({unit.clan.id: unit.clan for unit in units}.values()),
         experience=side.experience,
+        wounded=side.wounded,
+        wound=side.wound,
         fight_in_person=side.fights,
         home_province=side.home_province,
         troops=side.troops,

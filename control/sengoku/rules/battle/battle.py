@@ -188,7 +188,8 @@ def final_column(
             shift("umpire", favour * side.granted_columns, why, "R31", role)
     for role, side, favour in roles:
         if side is better_general(attacker, defender):
-            shift("superior_general", favour, f"{side.name} is the superior general", side=role)
+            compared = steps_of.compared(side, defender if side is attacker else attacker)
+            shift("superior_general", favour, f"{side.name} is the superior general, {compared}", side=role)
     steps += steps_of.too_hurt(attacker, defender)
     if ground.mountainous and ground.land:
         shift("mountainous", sign(tables.odds.even - column), "The province is mountainous, nearer to 1-1")
@@ -438,9 +439,10 @@ def learns(enemy: Side, ground: Ground, options: Options) -> bool:
 
 
 def experience_after(side: Side, is_winner: bool, tables: Tables) -> int:
-    """The general's experience after the battle: one more for the winner, within its limits (R7)."""
+    """The general's experience after the battle, his wound not taken off: one more for the winner, within its limits
+    (R7)."""
     gains = is_winner and side.experience > 0
-    return learnt(side.experience, tables) if gains else side.experience
+    return learnt(side.own_experience, tables) if gains else side.own_experience
 
 
 def learnt(experience: int, tables: Tables) -> int:

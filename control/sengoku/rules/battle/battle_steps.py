@@ -36,9 +36,20 @@ def too_hurt(attacker: Side, defender: Side) -> Iterator[Step]:
     """What a wound keeps a general from: being the superior one, and fighting in person (R19)."""
     for side, other in ((attacker, defender), (defender, attacker)):
         if side.wounded and side.experience > other.experience:
-            yield Step(f"{side.name} is wounded, so nobody is the superior general.", "R19")
+            yield Step(f"{side.name} is wounded, so nobody is the superior general: {compared(side, other)}.", "R19")
         if side.wounded and side.in_person:
             yield Step(f"{side.name} is wounded, so he does not fight in person.", "R19")
+
+
+def compared(better: Side, other: Side) -> str:
+    """The experience of two generals, the better one's first, and what of it a wound costs."""
+    said = f"{better.experience} against {other.experience or 'nobody who leads'}"
+    hurt = [
+        f"{side.name} {side.own_experience}, less {side.wound} for his wound, R19"
+        for side in (better, other)
+        if side.wound
+    ]
+    return f"{said} ({'; '.join(hurt)})" if hurt else said
 
 
 def strength(side: Side, ground: Ground, tables: Tables, options: Options) -> Step:
@@ -163,8 +174,8 @@ def experience(side: Side, level: int, *, is_winner: bool, only_levy: bool = Fal
         return Step(f"{side.name} learns nothing from beating an intrinsic defence alone: {level}.", "R7")
     if not side.experience:
         return Step(f"{side.name} has no general to learn from it.", "R7")
-    if level > side.experience:
-        return Step(f"{side.name} gains experience: {side.experience} becomes {level}.", "R7")
+    if level > side.own_experience:
+        return Step(f"{side.name} gains experience: {side.own_experience} becomes {level}.", "R7")
     kept = "has the highest experience already" if is_winner else "gains no experience"
     return Step(f"{side.name} {kept}: {level}.", "R7")
 

@@ -35,7 +35,7 @@ class Side:
     columns in this side's favour that the umpire granted by hand, for ``granted_reason``; ``lost`` is effective
     strength lost in earlier rounds. ``monks`` are those of the counters that double when ``monks_at_home_temple`` is
     set, None for all of them. A ``wounded`` general is nobody's superior and does not fight in person (R19); what his
-    wound costs of his experience is taken off already. ``leaves`` is whether an army
+    ``wound`` costs of his experience is taken off already. ``leaves`` is whether an army
     of it goes out of the province if it gives way: around a place nobody does who attacks it (R41). ``garrisons`` is
     whether it is nothing but garrisons, which disperse if it loses, so that nobody comes back to them (R8).
     """
@@ -57,6 +57,7 @@ class Side:
     others_in_person: int = 0
     leaves: bool = True
     garrisons: bool = False
+    wound: int = 0
 
     @property
     def doubled(self) -> int:
@@ -67,6 +68,11 @@ class Side:
     def fights(self) -> int:
         """How many generals of the side fight in person (R4); a wounded one does not (R19)."""
         return (self.in_person and not self.wounded) + self.others_in_person
+
+    @property
+    def own_experience(self) -> int:
+        """What experience its general has without his wound: what he learns is added to that (R7, R19)."""
+        return self.experience + self.wound
 
     @property
     def levy(self) -> int:

@@ -195,7 +195,9 @@ def side_now(session: Session, battle: Battle, row: BattleSide) -> rules.Side:
     found = links_of(session, battle, row.role)
     if not battle.rounds:
         row = BattleSide(**{**row.as_dict(), **figures_now(session, battle, row)})
-    monks = None
+    monks, wound = None, 0
+    if row.wounded and row.general and not battle.over:  # then he has learnt, and it is told of him as he fought
+        wound = max(0, session.get_one(Character, row.general).experience - row.experience)
     if row.monks_at_home_temple:
         monks = sum(
             link.troops if battle.rounds else link.force.troops
@@ -207,6 +209,7 @@ def side_now(session: Session, battle: Battle, row: BattleSide) -> rules.Side:
         monks=monks,
         others_in_person=sum(link.in_person for link in found),
         leaves=any(goes(link.force, battle) for link in found),
+        wound=wound,
         garrisons=bool(found) and all(disperses(battle, link.force) for link in found),
     )
 
