@@ -53,8 +53,7 @@ class SlipUnit:
 class SlipSide:
     """One side, by the role it had last: ``name`` is its commander's, ``experience`` his before the battle and after, 0
     where nobody leads, less for a ``wounded`` one. Strength counts ``notional`` men as well, who have no counter, by
-    what they stand for;
-    ``notional_lost`` of them fell first (R5)."""
+    what they stand for; ``notional_lost`` of them fell first (R5)."""
 
     role: str
     clan: Sign

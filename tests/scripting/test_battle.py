@@ -87,6 +87,21 @@ def test_a_wound_is_taken_off_while_they_fight_and_not_off_what_the_general_is_a
     assert answer["experience"] == {"attacker": 3, "defender": 2}
 
 
+def test_a_wounded_generals_side_has_as_many_in_person_as_are_said(battle):
+    battle["attacker"] |= {"wounded": True, "troops": 10, "in_person": 2}
+    assert run(battle)["rounds"][0]["attacker_strength"] == 12
+    battle["attacker"] |= {"wounded": False}
+    assert run(battle)["rounds"][0]["attacker_strength"] == 12
+
+
+def test_a_wounded_general_is_not_said_to_fight_in_person(battle):
+    battle["attacker"] |= {"wounded": True, "in_person": True}
+    with pytest.raises(OrderNotUnderstood) as caught:
+        run(battle)
+    assert caught.value.field == "attacker.in_person"
+    assert "he is wounded, so he does not (R19)" in caught.value.sentence
+
+
 def test_the_penalty_for_a_wound_is_the_scenarios_where_the_battle_says_nothing(battle):
     battle["attacker"] |= {"experience": 2, "wounded": True}
     answer = run(battle, options=Options(wound_penalty=0))

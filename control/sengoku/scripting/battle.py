@@ -41,7 +41,7 @@ MOST_GENERALS = 20
 def in_person(value: Any) -> int:
     """How many generals of a side fight in person: ``true`` is the one who commands."""
     if isinstance(value, bool):
-        return int(value)
+        return value
     if not isinstance(value, int) or not 0 <= value <= MOST_GENERALS:
         raise PydanticCustomError(
             "text",
@@ -52,7 +52,7 @@ def in_person(value: Any) -> int:
 
 
 InPerson = Annotated[
-    int,
+    bool | int,
     BeforeValidator(in_person),
     WithJsonSchema({"anyOf": [{"type": "boolean"}, {"type": "integer", "minimum": 0, "maximum": MOST_GENERALS}]}),
 ]
@@ -74,9 +74,9 @@ class SideOrder(Order):
     home_province: bool = False
     fortification: text("a fortification", least=1) = "none"
     monks_at_home_temple: bool = False
+    wounded: bool = False
     in_person: InPerson = 0
     intrinsic_defence: number(0, MOST_TROOPS, "an intrinsic defence") = 0
-    wounded: bool = False
 
     @field_validator("in_person", "wounded")
     @classmethod
@@ -88,6 +88,18 @@ class SideOrder(Order):
                 '"{field}" is said of a general, and a force of experience 0 has none (R4). '
                 "Give his experience, 1 to 4, or leave this out.",
                 {"field": info.field_name},
+            )
+        return value
+
+    @field_validator("in_person")
+    @classmethod
+    def not_the_wounded_one(cls, value: int, info: ValidationInfo) -> int:
+        """Of a wounded general is not said that he fights in person (R19); of how many others, may be."""
+        if value is True and info.data.get("wounded"):
+            raise PydanticCustomError(
+                "text",
+                '"in_person" true is the general who commands, and he is wounded, so he does not (R19). '
+                "Leave it out, or say how many others of the side do.",
             )
         return value
 
@@ -104,8 +116,8 @@ class SideOrder(Order):
             home_province=self.home_province,
             fortification=self.fortification,
             monks_at_home_temple=self.monks_at_home_temple,
-            in_person=self.in_person > 0,
-            others_in_person=max(0, self.in_person - 1),
+            in_person=self.in_person > 0 and not self.wounded,
+            others_in_person=self.in_person if self.wounded else max(0, self.in_person - 1),
             intrinsic=max(0, self.intrinsic_defence - beside),
             beside=beside,
             wounded=self.wounded,
