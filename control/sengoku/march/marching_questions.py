@@ -7,8 +7,8 @@ The action that runs a phase and the preview before it ask the same `plan`, so w
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
-from itertools import combinations
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, pairwise
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
@@ -28,6 +28,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules.march import movement as rules
 from control.sengoku.rules.march.allowance import effective_experience
+from control.sengoku.rules.march.geography import Geography
 from control.sengoku.rules.tables import PHASES, MovementTable
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.treaties_questions import Concord, entering
@@ -139,7 +140,7 @@ def apart(
     session: Session, scenario: Scenario, met: list[rules.Encounter], armies: dict[str, Army], concord: Concord
 ) -> list[rules.Encounter]:
     """The encounters without the meetings of those who passed each other at a crossing this season: they do not meet
-    again on its shores (R17)."""
+    again on its two shores (R17), but anywhere else."""
     game = Game.only(session)
     rows = session.execute(
         select(Encounter.id, Encounter.province, EncounterForce.army)
@@ -154,6 +155,8 @@ def apart(
     ).all()
     if not rows:
         return met
+    routes = by_key(session, select(MarchOrder.army, MarchOrder.route))
+    ways = {army.id: legs_of(army.started, routes.get(army.id, [])) for army in armies.values()}
     passed: dict[int, tuple[str, set[int]]] = {}
     for number, province, army in rows:
         passed.setdefault(number, (province, set()))[1].add(army or 0)
@@ -165,8 +168,8 @@ def apart(
             return False
         pair = {armies[one].id, armies[other].id}
         return not any(
-            pair <= those and (shore == province or scenario.geography.by_sea(shore, province))
-            for shore, those in passed.values()
+            pair <= those and province in shores(scenario.geography, here, *(ways[army] for army in pair))
+            for here, those in passed.values()
         )
 
     found = []
@@ -179,6 +182,26 @@ def apart(
         if one.armies:
             found.append(one)
     return found
+
+
+Leg = tuple[str, str]
+"""From which province to which."""
+
+
+def legs_of(start: str, route: Sequence[str]) -> set[Leg]:
+    """The legs of an order, those behind and those ahead."""
+    return set(pairwise((start, *route)))
+
+
+def shores(geography: Geography, province: str, one: set[Leg], other: set[Leg]) -> set[str]:
+    """The two ends of the crossing at which fleets with these legs met, in an encounter filed in this province: the
+    first of them was to leave it by sea, and the other was on the same crossing, whichever way (R17)."""
+
+    def both_take(there: str) -> bool:
+        return all((province, there) in legs or (there, province) in legs for legs in (one, other))
+
+    out = {to for here, to in one | other if here == province and geography.by_sea(here, to) and both_take(to)}
+    return {province, *out} if out else set()
 
 
 def rules_id(force: Force) -> str:

@@ -1,0 +1,48 @@
+"""Who meets whom when a phase ends, where passages, rebels, guests and empty land make it more than the rules alone
+(R4, R14, R16, R17, R42)."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.sengoku.rows import Encounter
+
+
+def met(hall, outcome=""):
+    """The encounters with this outcome: kind, province, the numbers of their armies."""
+    forces = hall.rows("encounter_force")
+    return sorted(
+        (row["kind"], row["province"], *sorted(one["army"] or 0 for one in forces if one["encounter"] == number))
+        for number in hall.numbers("encounter")
+        if (row := hall.get(Encounter, number).as_dict())["outcome"] == outcome
+    )
+
+
+def bind(hall, kind, *pairs):
+    """Bonds of this kind between each two clans."""
+    for one, other in pairs:
+        hall.do("treaty.record", "game", kind=kind, one=one, other=other, strength=1)
+
+
+def let_pass(hall):
+    """Let all pass that is open; what was said."""
+    return [
+        hall.settle(one, "pass").sentence for one in hall.numbers("encounter") if not hall.get(Encounter, one).outcome
+    ]
+
+
+# ---- R17: the two shores of a crossing
+
+
+@pytest.mark.parametrize("first", ["oda", "mori"])
+def test_fleets_that_passed_each_other_meet_on_any_shore_but_the_two_of_their_crossing(hall, first):
+    bind(hall, "passage", *((one, other) for one in ("oda", "mori") for other in ("miyoshi", "yamana", "arima")))
+    starts = {"oda": ("awaji", "harima"), "mori": ("harima", "awaji")}
+    for clan in sorted(starts, key=lambda clan: clan != first):
+        start, over = starts[clan]
+        hall.march(hall.an_army(clan, start, 5, 4), over, "settsu")
+    hall.phases(1, 2)
+    assert [kind for kind, *_ in met(hall)] == ["opposed_crossing"]
+    let_pass(hall)
+    hall.phases(3)
+    assert met(hall) == [("meeting", "settsu", 1, 2)], "Settsu is a shore of Awaji, and none of that crossing"
