@@ -46,3 +46,25 @@ def test_fleets_that_passed_each_other_meet_on_any_shore_but_the_two_of_their_cr
     let_pass(hall)
     hall.phases(3)
     assert met(hall) == [("meeting", "settsu", 1, 2)], "Settsu is a shore of Awaji, and none of that crossing"
+
+
+# ---- R42 and movement 3: once is enough
+
+
+def test_two_that_met_on_their_way_meet_once_where_rebels_stand_by(hall):
+    bind(hall, "passage", *((one, other) for one in ("oda", "mori") for other in ("takeda", "uesugi")))
+    hall.march(hall.an_army("oda", "shinano", 5, 2), "echigo")
+    hall.march(hall.an_army("mori", "echigo", 5, 3), "shinano")
+    hall.do("rebels.raise", "npd", province="shinano", troops=2, reason="no rice")
+    hall.phases(1, 2)
+    assert met(hall) == [("exchange", "shinano", 1, 2)]
+
+
+def test_two_that_met_on_their_way_meet_once_where_a_guest_of_one_stands_by_who_is_the_others_ally(hall):
+    bind(hall, "passage", ("oda", "takeda"))
+    bind(hall, "alliance", ("oda", "uesugi"))
+    hall.march(hall.an_army("takeda", "shinano", 5, 2), "echigo")
+    hall.march(hall.an_army("uesugi", "echigo", 5, 3), "shinano")
+    hall.an_army("oda", "shinano", 5, 1)
+    hall.phases(1, 2)
+    assert met(hall) == [("exchange", "shinano", 1, 2)]

@@ -7,7 +7,7 @@ The action that runs a phase and the preview before it ask the same `plan`, so w
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
 
 from sqlalchemy import select
@@ -275,7 +275,7 @@ def holders(session: Session) -> dict[str, str | None]:
 
 
 def worth_settling(
-    encounters: Iterable[rules.Encounter],
+    encounters: Sequence[rules.Encounter],
     armies: dict[str, Army],
     garrisons: dict[str, Garrison],
     holders_: dict[str, str | None],
@@ -283,9 +283,10 @@ def worth_settling(
 ) -> list[rules.Encounter]:
     """The encounters of a phase as Map Control settles them.
 
-    Whoever is let through by the holder meets the holder's own forces only as a guest, and that is no encounter.
+    Whoever is let through by the holder meets the holder's own forces only as a guest, and that is no encounter. Where
+    rebels or a guest stand by, who have no quarrel with them, two that met on their way are not told of again.
     Armies of one clan that enter a closed province together are one encounter, and none where the holder's own
-    forces meet them there: then the intrinsic defence does not count (R4, R16).
+    forces stand: then the intrinsic defence does not count (R4, R16).
     """
     found: list[rules.Encounter] = []
     entered: dict[tuple[str, str], list[str]] = {}
@@ -293,20 +294,20 @@ def worth_settling(
     def clan(key: str) -> str:
         return (armies.get(key) or garrisons[key]).clan
 
+    on_the_way = {frozenset(met.armies) for met in encounters if met.kind in BETWEEN}
     for met in encounters:
         if met.kind == "meeting":
-            hostile = tuple(
-                key
-                for key in met.armies
-                if any(concord.quarrel(clan(key), clan(other), met.province) for other in met.armies)
-            )
-            if hostile:
-                found.append(rules.Encounter(met.province, met.kind, hostile))
+            hostile = {
+                frozenset((one, other))
+                for one, other in combinations(met.armies, 2)
+                if concord.quarrel(clan(one), clan(other), met.province)
+            }
+            if hostile - on_the_way:
+                found.append(rules.Encounter(met.province, met.kind, tuple(sorted(frozenset().union(*hostile)))))
         elif met.kind != "closed_province":
             found.append(met)
-    guarded = {(met.province, clan(key)) for met in found for key in met.armies}
     for met in encounters:
-        if met.kind == "closed_province" and (met.province, holders_[met.province]) not in guarded:
+        if met.kind == "closed_province" and (met.province, holders_[met.province]) not in watched:
             entered.setdefault((met.province, clan(met.armies[0])), []).extend(met.armies)
     found += [
         rules.Encounter(province, "closed_province", tuple(sorted(keys))) for (province, _), keys in entered.items()
