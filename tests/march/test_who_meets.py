@@ -48,6 +48,19 @@ def test_fleets_that_passed_each_other_meet_on_any_shore_but_the_two_of_their_cr
     assert met(hall) == [("meeting", "settsu", 1, 2)], "Settsu is a shore of Awaji, and none of that crossing"
 
 
+# ---- R16: who guards closed land
+
+
+def test_a_closed_province_is_not_guarded_by_an_army_of_its_holder_that_never_came(hall):
+    """Army 1 and 2 exchange and stay both, so that their encounter is filed in Bizen; its holder's is in Mimasaka."""
+    hall.march(hall.an_army("mori", "bizen", 5, 2), "mimasaka")
+    hall.march(hall.an_army("ukita", "mimasaka", 5, 2), "bizen")
+    hall.march(hall.an_army("kinoshita", "harima", 5, 2), "bizen", "bitchu")
+    let_pass(hall)
+    hall.phases(1, 2)
+    assert met(hall) == [("closed_province", "bizen", 3), ("exchange", "bizen", 1, 2), ("meeting", "bizen", 1, 3)]
+
+
 # ---- R42 and movement 3: once is enough
 
 

@@ -86,10 +86,11 @@ def plan(session: Session, scenario: Scenario, phase: int) -> Plan:
     )
     lords, beaten = holders(session), {province for province, place in beaten_grounds(session) if place is None}
     entered = invaders(report, armies, lords, concord)
-    met = worth_settling(report.encounters, armies, garrisons, lords, concord)
+    watched = guarded(report, {**armies, **garrisons})
+    met = worth_settling(report.encounters, armies, garrisons, lords, watched, concord)
     met = [one for one in met if one.kind != "closed_province" or one.province not in beaten]
     met = apart(session, scenario, met, armies, concord)
-    met += undefended(session, report, armies, garrisons, entered, beaten, met, lords, concord)
+    met += undefended(session, armies, garrisons, entered, beaten, met, lords, watched, concord)
     return Plan(armies, garrisons, under_way, report, tuple(sorted(met)), tuple(sorted(entered)))
 
 
@@ -105,15 +106,21 @@ def invaders(
     return found
 
 
+def guarded(report: rules.PhaseReport, forces: Mapping[str, Force]) -> set[tuple[str, str]]:
+    """Where each clan has counters when the phase ends, by province and clan: its own land is guarded by those alone,
+    wherever an encounter with others of its armies is filed (R4)."""
+    return {(march.province, march.side) for march in report.marches if not march.inside and forces[march.id].troops}
+
+
 def undefended(
     session: Session,
-    report: rules.PhaseReport,
     armies: dict[str, Army],
     garrisons: dict[str, Garrison],
     entered: dict[tuple[str, str], list[str]],
     beaten: set[str],
     met: list[rules.Encounter],
     lords: dict[str, str | None],
+    watched: set[tuple[str, str]],
     concord: Concord,
 ) -> list[rules.Encounter]:
     """The provinces of played clans that are entered without leave and that nobody guards but their own people: one
@@ -121,7 +128,6 @@ def undefended(
     enemy: they fight beside it."""
     played = played_clans(session)
     forces: dict[str, Force] = {**armies, **garrisons}
-    guarded = {(march.province, march.side) for march in report.marches if not march.inside and forces[march.id].troops}
     found = []
     for (province, _), keys in entered.items():
         holder = lords[province] or ""
@@ -131,7 +137,7 @@ def undefended(
             and any(concord.are_friends(holder, forces[key].clan) for key in one.armies)
             for one in met
         )
-        if holder in played and (province, holder) not in guarded and province not in beaten and not helped:
+        if holder in played and (province, holder) not in watched and province not in beaten and not helped:
             found.append(rules.Encounter(province, "undefended", tuple(sorted(keys))))
     return found
 
@@ -279,6 +285,7 @@ def worth_settling(
     armies: dict[str, Army],
     garrisons: dict[str, Garrison],
     holders_: dict[str, str | None],
+    watched: set[tuple[str, str]],
     concord: Concord,
 ) -> list[rules.Encounter]:
     """The encounters of a phase as Map Control settles them.
