@@ -21,7 +21,7 @@ from control.sekigahara.rules.playing import waits_for, who_does
 from control.sekigahara.rules.sides import SIDES
 
 EXPECTED = {
-    "discard": "Choose the cards that go; then the cards of the week are drawn.",
+    "discard": "Choose the cards that go; then the cards and blocks of the week are drawn.",
     "bid": "The higher number says who moves first this week. Even numbers are the east’s, odd ones the west’s.",
     "order": "Whoever is first is so in both turns of this week.",
     "pay": "No card moves one stack, one card three, two cards all. Without movement cards may be exchanged.",

@@ -298,6 +298,8 @@ class Reading:
             weeks.begin_bids(table)
         else:
             self.state.step, self.state.waiting = step, sides
+            if step == "discard":
+                weeks.owe_blocks(table, sides)
         table.after_deaths()
         if table.over:
             self.fault(None, "", f"By these lines the game is over. {table.said[-1]}")

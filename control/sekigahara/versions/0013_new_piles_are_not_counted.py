@@ -1,4 +1,6 @@
-"""How often a pile was made anew is counted no more: nobody read it"""
+"""How often a pile was made anew is counted no more: nobody read it. Recruits are drawn after the discard; who stays
+besieged in his own phase is asked once; and more is said of losses, draws and recruits: what was entered before is not
+played again"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -165,6 +165,27 @@ def test_3_3_only_cards_of_the_own_hand_are_discarded_each_once():
         game(Discard("east", ("date_normal_1", "date_normal_1")))
 
 
+def test_6_2_nobody_knows_his_recruits_while_he_chooses_what_to_discard():
+    hands = "date_normal_1 date_normal_2", "mori_normal_1 mori_normal_2"
+    game = week(hands=dict(zip(SIDES, hands, strict=True)))
+    assert [game.at(side, BOX) for side in SIDES] == [[], []]
+    assert not game.heard("recruits")
+    game(Discard("west", ("mori_normal_1",)))
+    assert [len(game.at(side, BOX)) for side in SIDES] == [0, 3]
+    drew, recruited = (next(n for n, said in enumerate(game.said) if word in said) for word in ("draws", "recruits"))
+    assert drew < recruited, "the cards first"
+    game(Discard("east", ("date_normal_1",)))
+    assert [len(game.at(side, BOX)) for side in SIDES] == [3, 3]
+    assert game.state.owed == {}
+
+
+def test_6_2_whom_an_older_version_let_recruit_before_the_discard_recruits_no_more():
+    game = week(hands={"east": "date_normal_1 date_normal_2", "west": ""})
+    game.state.owed = {}
+    game(Discard("east", ("date_normal_1",)))
+    assert game.at("east", BOX) == []
+
+
 def test_6_2_a_hand_of_one_discards_nothing_and_is_not_asked():
     game = week(hands={"east": "date_normal_1", "west": ""})
     assert game.state.step == "bid"

@@ -140,7 +140,8 @@ class State:
     bags are drawn from the end. ``held`` is who had a castle first where both stand (S4), ``entered`` from where each
     side came into a place where the other is, a line for each block ("east kiso tokugawa_gun_1_1"; 8.8.2; once without
     the block). ``known`` are blocks that both sides know where they stand. ``led`` says that the stack which is being
-    moved set out with a leader; ``last`` is the combat before, with losses.
+    moved set out with a leader; ``last`` is the combat before, with losses. ``owed`` is what each side is still to
+    draw: cards after a combat (8.10), and what the recruitment track brings whoever has still to discard (6.2).
     """
 
     seed: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from control.kernel.wording import capital, counted
 from control.sekigahara.rules.campaign.acts import Bid, Choose, Discard, Offer
@@ -44,30 +44,36 @@ def begin_week(table: Table) -> None:
     state = table.state
     state.step, state.turn, state.active = "discard", "A", ""
     table.say(f"Week {state.week} begins (6.1).")
-    more = table.more_of("castles")
-    week = table.campaign.weeks[state.week]
     state.waiting = [side for side in SIDES if len(state.hands[side]) >= 2]
-    recruits = table.more_of("resources")
+    owe_blocks(table, SIDES)
     for side in SIDES:
-        number = week.blocks + week.resources * (side in recruits)
-        found = table.recruit(side, number, BOX)
-        table.say(f"{capital(CALLED[side])} recruits {counted(found, 'block')} (6.2).")
         if side not in state.waiting:
-            reinforce(table, side, more)
+            reinforce(table, side)
     if not state.waiting:
         begin_bids(table)
 
 
-def reinforce(table: Table, side: str, more: tuple[str, ...]) -> None:
-    """A side draws its cards of the week, the one with more castles one more (6.2, S6)."""
-    week = table.campaign.weeks[table.state.week]
+def owe_blocks(table: Table, sides: Iterable[str]) -> None:
+    """What the recruitment track brings sides in this week, who draw it once they have discarded (6.2)."""
+    for side in sides:
+        table.state.owed[side] = table.campaign.weeks[table.state.week].blocks
+
+
+def reinforce(table: Table, side: str) -> None:
+    """A side draws its cards of the week, the one with more castles one more, and then its recruits: nobody knows of
+    them while he chooses what to discard (6.2, S6). Where an older version drew them before, none are owed."""
+    week, more = table.campaign.weeks[table.state.week], table.more_of("castles")
     drawn = table.draw(side, week.cards + week.castles * (side in more))
     castles = ", one of them for more castles" if side in more else ""
     table.say(f"{capital(CALLED[side])} draws {counted(drawn, 'card')}{castles} (6.2).")
+    blocks = table.state.owed.pop(side, None)
+    if blocks is not None:
+        found = table.recruit(side, blocks + week.resources * (side in table.more_of("resources")), BOX)
+        table.say(f"{capital(CALLED[side])} recruits {counted(found, 'block')} (6.2).")
 
 
 def discard(table: Table, act: Discard) -> None:
-    """Half the hand goes, rounded down; then the cards of the week come (6.2, P1)."""
+    """Half the hand goes, rounded down; then the cards and the blocks of the week come (6.2, P1)."""
     state, half = table.state, len(table.state.hands[act.side]) // 2
     if len(act.cards) != half:
         many = f"Of {len(state.hands[act.side])} cards {half} are discarded, half rounded down, not {len(act.cards)}"
@@ -75,7 +81,7 @@ def discard(table: Table, act: Discard) -> None:
     in_hand(table, act.side, act.cards)
     table.say(f"{capital(CALLED[act.side])} discards {table.cards(act.cards)} (6.2).")
     table.discard(act.side, act.cards)
-    reinforce(table, act.side, table.more_of("castles"))
+    reinforce(table, act.side)
     state.waiting.remove(act.side)
     if not state.waiting:
         begin_bids(table)
@@ -109,7 +115,7 @@ def go_on(table: Table) -> None:
         table.forbid(refused(f"{none}, and the game goes on; {PUT_IN_FIRST}", rule, "force"))
         state.waiting.remove(side)
         if state.step == "discard":
-            reinforce(table, side, table.more_of("castles"))
+            reinforce(table, side)
     if state.waiting:
         return
     if state.step == "discard":
