@@ -456,6 +456,17 @@ def test_S49_where_the_siege_was_fought_whoever_retreats_to_his_besieged_attacks
     assert (game.state.step, game.state.active) != ("combat", "east")
 
 
+def test_S30_the_active_side_that_retreats_to_its_besieged_disk_and_stays_inside_is_not_asked_again():
+    east = {"osaka": 1, "kyoto": "tokugawa_infantry_3_1 tokugawa_infantry_3_2"}
+    game = marched("osaka kyoto", west={"osaka": 3}, east=east)
+    fought(game, "kyoto")
+    beaten(game)(Retreat("west", "osaka"))
+    assert game.state.the_fight.attacker == "west"
+    game(Inside("west", True))
+    assert game.heard("no combat there (8.9.2)")
+    assert (game.state.step, game.state.active) != ("combat", "west")
+
+
 def test_2_1_ieyasu_who_is_overrun_in_a_retreat_ends_the_game():
     stand = {"west": {"kiso": 3, "saku": 1, "kofu": 16}, "east": {"suwa": "tokugawa_leader_1_1 date_infantry_3_1"}}
     game = marched("kiso suwa", **stand, hands=ONE_CARD)

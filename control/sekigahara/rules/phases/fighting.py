@@ -84,8 +84,8 @@ def declare(table: Table, act: Declare) -> None:
 
 
 def done_at(table: Table, place: str) -> None:
-    """No combat need be declared at a place any more in this phase: it was, or a retreat led to one that was fought. If
-    whoever retreated stays inside his castle, none was, and he is besieged as ever (S49)."""
+    """No combat need be declared at a place any more in this phase: it was, a retreat led to one that was fought, or
+    the active side retreated into its castle and stays inside (S30, S49)."""
     if place not in table.state.fought:
         table.state.fought.append(place)
 
@@ -118,6 +118,8 @@ def inside(table: Table, act: Inside) -> None:
     fight = table.state.the_fight
     where = table.called(fight.place)
     if act.stay and act.side == fight.attacker:
+        if act.side == table.state.active:  # he has said so in his own phase, and is not asked twice
+            done_at(table, fight.place)
         table.say(f"{capital(CALLED[act.side])} stays inside {where}: no combat there (8.9.2).")
         finish(table, go_on, open_combat)
         return
