@@ -41,6 +41,12 @@ def offered(game):
     return {one.act.__name__ for one in legal(game.on, game.state)}
 
 
+def offer(game, act):
+    """The choices of the one offer of a kind."""
+    [found] = [one for one in legal(game.on, game.state) if one.act is act]
+    return found.choices
+
+
 # 7.1 Paying
 
 
@@ -477,8 +483,15 @@ def test_9_3_the_leader_comes_last():
         r"The leader is the last to leave the Mōri box \(9\.3\)",
     )
     for card, block in zip(game.hand("west").copy(), MORI.split(), strict=True):
+        assert ("mori_leader_1_1" in offer(game, Bring)["blocks"]) == (block == "mori_leader_1_1")
         game(Bring("west", card, (block,)))
     assert game.at("west", MORI_BOX) == []
+
+
+@pytest.mark.parametrize(("card", "leads"), [("mori_normal_1", False), ("mori_double_1", True)])
+def test_9_3_the_leader_is_offered_where_a_double_card_brings_the_last_other_with_him_D29(card, leads):
+    game = scene("kessen", west={MORI_BOX: "mori_leader_1_1 mori_infantry_3_1"}, hands={"west": card})
+    assert ("mori_leader_1_1" in offer(game, Bring)["blocks"]) == leads
 
 
 def test_D29_kessen_a_double_card_brings_two():

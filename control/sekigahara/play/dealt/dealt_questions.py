@@ -83,6 +83,8 @@ def dealt_forms(session: Session, forcing: bool = False) -> tuple[ActForm, ...]:
 def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
     """The form of an offer."""
     name, side = NAME_OF[offer.act], offer.side
+    if name == "move.mori" and len(there := state.at(campaign, side, MORI_BOX)) <= campaign.edition.mori.double_card:
+        offer = replace(offer, choices={**offer.choices, "blocks": there})  # the leader too, for a double card
     title, choices = OF[name](campaign, state, offer)
     number = int(str(offer.choices.get("number", 1))) or len(state.hands[side])  # any of them may be exchanged (7.1)
     wide = {

@@ -52,7 +52,8 @@ def offers(campaign: Campaign, state: State) -> Iterator[Offer]:
         and state.hands[side]
         and (box := state.at(campaign, side, MORI_BOX))
     ):
-        yield Offer(side, Bring, {"blocks": box, "card": [*state.hands[side]]})
+        most = max(brought_by(campaign, card) for card in state.hands[side])
+        yield Offer(side, Bring, {"blocks": may_leave_box(campaign, box, most), "card": [*state.hands[side]]})
     yield Offer(side, End)
 
 
@@ -88,6 +89,16 @@ def mustering_places(campaign: Campaign, state: State, position: Position) -> di
 def may_bring(campaign: Campaign, state: State) -> bool:
     """Whether Mōri blocks may be paid for: in every movement phase, in one without movement by S13."""
     return state.degree != "none" or campaign.options.mori_when_not_moving == "yes"
+
+
+def brought_by(campaign: Campaign, card: str) -> int:
+    """How many Mōri blocks a card brings (9.3, D29)."""
+    return campaign.edition.mori.double_card if campaign.cards[card].type == "double" else 1
+
+
+def may_leave_box(campaign: Campaign, box: list[str], most: int) -> list[str]:
+    """Who of the Mōri box may come for a card that brings so many: the leader only where all of them do (9.3)."""
+    return box if len(box) <= most else [one for one in box if not campaign.blocks[one].kind.leader]
 
 
 # Paying
@@ -383,7 +394,7 @@ def bring(table: Table, act: Bring) -> None:
         table.forbid(closed)
     in_hand(table, act.side, (act.card,))
     box = state.at(campaign, act.side, MORI_BOX)
-    most = campaign.edition.mori.double_card if campaign.cards[act.card].type == "double" else 1
+    most = brought_by(campaign, act.card)
     too_many = refused(f"This card brings {counted(most, 'block')} from the Mōri box", "9.3", "blocks")
     if not act.blocks or len(set(act.blocks)) < len(act.blocks) or not set(act.blocks) <= set(box):
         raise too_many
