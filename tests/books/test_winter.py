@@ -8,6 +8,7 @@ from sqlalchemy import select
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.sengoku.books import upkeep_questions as upkeep
+from control.sengoku.books.books_questions import statements
 from control.sengoku.books.winter_questions import clan_winter
 from control.sengoku.rows import Clan, Honour, HonourProposal, Notice, NoticeTo, Place, Province, Work
 from control.sengoku.season import closing_questions as closing
@@ -108,6 +109,24 @@ def test_a_treasury_set_right_before_the_first_season_is_over_is_kept_as_what_th
     hall.next_season()
     hall.do("account.correct", "game", clan="takeda", rice=0, cash=cash + 90, reason="found in a chest")
     assert hall.ask(ledger.opening_cash, 1550) == opened, "R22 keeps none of what comes later"
+
+
+@pytest.mark.parametrize("by", ["account.correct", "account.import"])
+@pytest.mark.parametrize("rice", [16, 18, 20])
+def test_no_clan_begins_with_less_than_nothing(hall, by, rice):
+    """Its mining was paid in cash, and is set right for rice with all the rest: that is no debt (R22)."""
+    assert hall.has("takeda") == (16, 102)
+    line = {"clan": "takeda", "rice": rice, "cash": 0}
+    correct = by == "account.correct"
+    hall.do(by, "game", **line | {"reason": "all in rice"} if correct else {"lines": [line | {"kind": "balance"}]})
+    to_autumn(hall)
+    said = lines(hall, "savings")["takeda"]
+    assert said.sentence.endswith("At most 3: opening 0, 10% of 16 rice 1, 100% of 2 mining 2.")
+    assert said.value == 3
+    hall.next_season()
+    with hall.room.store.read() as session:
+        (found,) = statements(session, hall.room.scenario, ["takeda"], 1551)
+    assert (found.savings.opening, found.savings.carried) == (0, 3)
 
 
 def test_what_its_followers_used_up_is_that_of_the_year(hall):

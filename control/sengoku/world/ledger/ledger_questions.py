@@ -43,7 +43,7 @@ def balances(session: Session, *only: ColumnElement[bool]) -> dict[str, tuple[in
 @dataclass(frozen=True)
 class YearOf:
     """A clan in a year, all as (rice, cash) but what is points: what it ``has`` now, what it had ``brought`` at the end
-    of the year before; the cash it began the year with (R22), and the year before (``opened``, ``opened_before``); its
+    of the year before; the cash it began the year with, and the year before (``opened``, ``opened_before``, R22); its
     ``income`` of both in points, by kind (R21), and the points that its followers ``used`` up."""
 
     has: tuple[int, int] = (0, 0)
@@ -75,8 +75,8 @@ def years_of(session: Session, year: int) -> Mapping[str, YearOf]:
         clan: YearOf(
             (rice, cash),
             (brought_rice, brought_cash),
-            opened,
-            before,
+            opening_of(opened),
+            opening_of(before),
             used[clan],
             income[year].get(clan, nothing),
             income[year - 1].get(clan, nothing),
@@ -132,7 +132,13 @@ HELD = held()
 def opening_cash(session: Session, year: int) -> dict[str, int]:
     """The cash every clan began a year with: what its savings of that winter left (R22), or what the scenario gave."""
     found = balances(session, or_(Transfer.year < year, (Transfer.year == year) & OPENING))
-    return {clan: cash for clan, (_, cash) in found.items()}
+    return {clan: opening_of(cash) for clan, (_, cash) in found.items()}
+
+
+def opening_of(cash: int) -> int:
+    """The opening treasury (R22): a clan begins with nothing or more, also where income that was paid in cash was set
+    right for rice before the first season was over."""
+    return max(0, cash)
 
 
 def incomes(session: Session, year: int) -> dict[str, dict[str, int]]:
