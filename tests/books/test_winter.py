@@ -14,6 +14,7 @@ from control.sengoku.rows import Clan, Honour, HonourProposal, Notice, NoticeTo,
 from control.sengoku.season import closing_questions as closing
 from control.sengoku.world.ledger import ledger_questions as ledger
 from tests.conftest import sign_in
+from tests.paper.test_season import said as said_on
 from tests.test_pages import Reader
 
 
@@ -254,6 +255,26 @@ def test_upkeep_not_paid_when_winter_ends_is_abandoned_and_what_was_paid_stays(h
     assert told["uesugi"].endswith(" No upkeep was paid (R24).")
     assert hall.get(Province, "shinano").castle == "castle"
     assert (hall.get(Province, "echigo").castle, hall.get(Province, "echigo").abandoned) == ("none", "castle")
+
+
+def test_a_fortress_that_falls_in_its_first_winter_is_called_a_fortress(hall_at, app_of):
+    """It owes what its castle did, but it is the fortress that is at stake (R24)."""
+    hall = hall_at("winter")
+    hall.do("work.order", "team", kind="fortress", clan="takeda", province="shinano")
+    hall.do("upkeep.pay", "team", clan="takeda", work="province:shinano")
+    for _ in range(4):
+        hall.next_season()
+    said = "Fortress of Shinano is abandoned: this winter its castle’s 2 were not paid."
+    assert lines(hall, "upkeep")["takeda"].sentence == said
+    page = sign_in(app_of(hall), "team").get("/season/winter/takeda").text
+    assert "Shinano (this winter its castle’s 2)" in page
+    assert "(this winter its castle’s 2)" in said_on(hall, "planning_sheet", clan="takeda")
+    paid = hall.do("upkeep.pay", "team", clan="takeda", work="province:shinano")
+    assert paid.sentence == "Takeda paid the upkeep of the fortress of Shinano: 2 points (R24)."
+    hall.undo(paid.number)
+    ended = hall.next_season()
+    assert "the fortress of Shinano" in ended.sentence
+    assert hall.get(Province, "shinano").abandoned == "fortress"
 
 
 def test_upkeep_is_due_again_every_winter(hall_at):

@@ -338,7 +338,7 @@ def test_a_fortress_finished_this_winter_owes_what_the_castle_did(hall_at):
     hall = hall_at("winter")
     order(hall, "fortress", "shinano")
     in_world(hall, works.finish, year=1552)
-    assert due(hall, "takeda") == [("Castle", "Shinano", "takeda", 2)]
+    assert due(hall, "takeda") == [("Fortress", "Shinano", "takeda", 2)]
     in_world(hall, lambda world: None, year=1553)
     assert due(hall, "takeda") == [("Fortress", "Shinano", "takeda", 5)]
 

@@ -27,10 +27,12 @@ from control.sengoku.world.names import no_clan
 
 @dataclass(frozen=True)
 class UpkeepLine:
-    """What a work costs its holder this winter. ``kind`` is castle, fortress or building; ``where`` its province or
-    place by name, ``province`` and ``place`` by id; ``work`` is the number of a building."""
+    """What a work costs its holder this winter. ``kind`` is what stands, castle, fortress or building, and
+    ``priced_as`` what it is charged as; ``where`` its province or place by name, ``province`` and ``place`` by id;
+    ``work`` is the number of a building."""
 
     kind: str
+    priced_as: str
     what: str
     where: str
     clan: str
@@ -39,6 +41,17 @@ class UpkeepLine:
     province: str
     place: str | None = None
     work: int | None = None
+
+    @property
+    def price(self) -> str:
+        """What it costs, in words: of a fortress in its first winter, that it is what the castle cost."""
+        its = "its" if self.priced_as == self.kind else f"this winter its {self.priced_as}’s"
+        return f"{its} {self.points}"
+
+    @property
+    def where_and_why(self) -> str:
+        """Where it stands, for a line that has the points themselves beside it."""
+        return self.where if self.priced_as == self.kind else f"{self.where} ({self.price})"
 
 
 HOMES = select(Clan.home_place, Clan.id).where(Clan.kind == "temple", Clan.home_place.is_not(None))
@@ -64,17 +77,20 @@ def upkeep_due(session: Session, scenario: Scenario, clan: str | None = None) ->
     put_in_order = recommissioned_now(session)
     for one in (*session.scalars(provinces), *session.scalars(places)):
         kind, key = one.castle, one.ground_key
+        priced_as = kind
         if (key[1], one.holder) in homes or put_in_order_as(kind, one.name) in put_in_order:
             continue
         if kind == "fortress" and (kind, key) in fresh:
-            kind = "castle"
+            priced_as = "castle"
         elif kind == "castle" and (kind, key) in fresh:
             continue
-        found.append(UpkeepLine(kind, kind.capitalize(), one.name, str(one.holder), upkeep[kind], "R24", *key))
+        points = upkeep[priced_as]
+        found.append(UpkeepLine(kind, priced_as, kind.capitalize(), one.name, str(one.holder), points, "R24", *key))
     for work, where, holder in session.execute(buildings):
         if ("building", work.id) not in fresh:
             found.append(
                 UpkeepLine(
+                    "building",
                     "building",
                     work.name,
                     where,

@@ -80,7 +80,7 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
         found += [
             Line(
                 "upkeep",
-                f"{line.what} of {line.where} is abandoned: its {line.points} were not paid.",
+                f"{line.what} of {line.where} is abandoned: {line.price} were not paid.",
                 line.section,
                 line.clan,
                 line,

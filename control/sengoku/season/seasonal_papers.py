@@ -253,7 +253,7 @@ def to_keep(session: Session, scenario: Scenario, clan: str, found: works.WorksV
     """What costs a clan upkeep: this winter, or in other seasons what all that stands will cost."""
     if found.winter:
         for one in upkeep.upkeep(session, scenario, clan):
-            yield KeptWork(one.line.what, one.line.where, one.line.points, one.paid)
+            yield KeptWork(one.line.what, one.line.where_and_why, one.line.points, one.paid)
     else:
         for work in found.standing:
             yield KeptWork(work.what, work.where, work.upkeep)

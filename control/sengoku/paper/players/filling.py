@@ -250,7 +250,7 @@ def income(reader: Reader) -> Iterator[Block]:
     rows = [cells(called(realm, line), KINDS[line.kind], f"+{line.points}") for line in lines]
     total = sum(line.points for line in lines)
     rows.append(cells("What comes in next winter as things stand", "", str(total), bold=True))
-    rows += [cells(f"{line.what}, {line.where}", "upkeep", f"−{line.points}") for line in due]
+    rows += [cells(f"{line.what}, {line.where_and_why}", "upkeep", f"−{line.points}") for line in due]
     if due:
         rows.append(cells("What is left", "", str(total - sum(line.points for line in due)), bold=True))
     yield Grid(cells("What", "Kind", "Points"), tuple(rows), frozenset({2}))
