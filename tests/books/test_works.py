@@ -304,6 +304,17 @@ def the_onset(hall):
     return [line.sentence for line in hall.ask(works_ready)]
 
 
+def test_who_orders_a_fortress_over_an_abandoned_castle_is_shown_the_way_to_it(hall_at):
+    """To order a castle first, as where there never was one, is refused there."""
+    hall = hall_at("winter")
+    hall.do("upkeep.abandon", "team", clan="takeda", work="province:shinano")
+    wanted = {"kind": "fortress", "clan": "takeda", "province": "shinano"}
+    refused = hall.refuse(OrderNotAllowed, "work.order", "team", **wanted)
+    assert refused.sentence == "The castle of Shinano stands abandoned. Re-commission it for 8 first. (R24)"
+    hall.do("work.recommission", "team", clan="takeda", province="shinano")
+    hall.do("work.order", "team", **wanted)
+
+
 def test_a_fortress_waits_while_its_castle_stands_abandoned(hall_at):
     hall = hall_at("winter")
     order(hall, "fortress", "shinano")

@@ -130,7 +130,7 @@ def hindrance_to(world: World, kind: str, ground: Ground) -> str:
     }
     if kind == "castle":
         return queries.no_castle(ground, ordered, world.tables.economy)
-    return queries.no_fortress(ground, ordered) if kind == "fortress" else ""
+    return queries.no_fortress(ground, ordered, world.tables.economy) if kind == "fortress" else ""
 
 
 class Recommission(Forcible):

@@ -277,7 +277,9 @@ def of_clan(session: Session, scenario: Scenario, clan: str) -> WorksView:
         under_way=tuple(under_way(session, clan)),
         abandoned=tuple(abandoned_of(session, scenario, clan, has)),
         castles=tuple(site_of(land, no_castle(land, ordered, prices)) for land in grounds if land.castle == "none"),
-        fortresses=tuple(site_of(land, no_fortress(land, ordered)) for land in grounds if land.castle == "castle"),
+        fortresses=tuple(
+            site_of(land, no_fortress(land, ordered, prices)) for land in grounds if land.castle == "castle"
+        ),
         grounds=tuple(site_of(land) for land in grounds),
         upkeep=sum(work.upkeep for work in standing),
     )
@@ -300,11 +302,14 @@ def no_castle(ground: Ground, ordered: set[tuple[str, str | None, str]], prices:
     return ""
 
 
-def no_fortress(ground: Ground, ordered: set[tuple[str, str | None, str]]) -> str:
+def no_fortress(ground: Ground, ordered: set[tuple[str, str | None, str]], prices: Prices) -> str:
     """Why no fortress can be ordered in a province or place (R24): it wants a castle that stands when the order is
     given. Empty if one can."""
     if ground.castle == "fortress":
         return f"{ground.name} has a fortress already."
+    if ground.site.abandoned is not None:
+        cost = prices.recommission[ground.site.abandoned]
+        return f"The {ground.site.abandoned} of {ground.name} stands abandoned. Re-commission it for {cost} first."
     if ground.castle == "none":
         building = (*ground.key, "castle") in ordered
         return f"{ground.name} has no castle that stands, and castle and fortress are never ordered in one year. " + (
