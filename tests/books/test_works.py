@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import select
 
 from control.kernel.actions.world import Umpire
 from control.kernel.chance.dice import Dice
@@ -325,6 +326,24 @@ def test_a_fortress_waits_while_its_castle_stands_abandoned(hall_at):
     assert hall.get(Work, 1).state == "ordered"
     hall.do("work.recommission", "team", clan="takeda", province="shinano")
     assert in_world(hall, works.finish, year=1553) == ["The fortress of Shinano is finished."]
+
+
+@pytest.mark.parametrize("given_up", [True, False])
+def test_a_clan_hears_that_its_fortress_stands_still_with_the_castle_and_nobody_else_does(hall_at, given_up):
+    hall = hall_at("winter")
+    order(hall, "fortress", "shinano")
+    waits = " The fortress that is being built there, for 30, stands still until the castle is re-commissioned for 8."
+    if given_up:
+        entry = hall.do("upkeep.abandon", "team", clan="takeda", work="province:shinano")
+        assert entry.sentence == f"Takeda gave up the castle of Shinano and pays no upkeep for it (R24).{waits}"
+        assert entry.audience.split() == ["game", "team"], "those who keep its books"
+    else:
+        entry = hall.next_season()
+        assert "the castle of Shinano" in entry.sentence
+        assert "fortress" not in entry.sentence, "what is being built is nobody's business"
+    with hall.room.store.read() as session:
+        told = session.execute(select(NoticeTo.clan, Notice.sentence).join_from(NoticeTo, Notice)).all()
+    assert [clan for clan, sentence in told if waits in sentence] == ["takeda"]
 
 
 def test_a_castle_that_is_finished_leaves_the_fortress_that_was_put_in_order_meanwhile(hall_at):

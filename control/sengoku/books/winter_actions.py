@@ -16,6 +16,7 @@ from control.kernel.typed import Order, number, several, text
 from control.kernel.wording import counted
 from control.sengoku.books.upkeep_questions import Upkeep, account_of, points, upkeep
 from control.sengoku.books.works_actions import abandon as give_up
+from control.sengoku.books.works_actions import stands_still
 from control.sengoku.books.works_questions import UpkeepLine
 from control.sengoku.rows import Clan
 from control.sengoku.rules.desks import SEES_BOOKS
@@ -23,6 +24,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.ledger.ledger_actions import keeps_books, pay, too_little
 from control.sengoku.world.ledger.ledger_questions import balance, balances
 from control.sengoku.world.minding_questions import clans_minded
+from control.sengoku.world.telling.notices_actions import tell
 
 Winter = number(1, 9999, "a year") | None
 """The year whose winter a page shows: what is tapped there is meant for no other."""
@@ -116,7 +118,10 @@ def abandon(world: World, order: AbandonWork) -> str:
     clan = keeper(world, order.clan)
     one = due(world, clan, order.work)
     give_up(world, one.line)
-    return f"{clan.name} gave up {named(one.line)} and pays no upkeep for it (R24)."
+    waits = stands_still(world, one.line)
+    if waits:
+        tell(world, "abandoned", f"{clan.name} gave up {named(one.line)}.{waits}", None, [clan.id], only=True)
+    return f"{clan.name} gave up {named(one.line)} and pays no upkeep for it (R24).{waits}"
 
 
 def keeper(world: World, key: str) -> Clan:

@@ -205,4 +205,16 @@ def abandon(world: World, line: UpkeepLine) -> str:
         return f"{work.name} in {line.where} is abandoned."
     site = ground_at(world.session, line.province, line.place).site
     site.abandoned, site.castle = site.castle, "none"
-    return f"The {site.abandoned} of {site.name} is abandoned."
+    return f"The {site.abandoned} of {site.name} is abandoned.{stands_still(world, line)}"
+
+
+def stands_still(world: World, line: UpkeepLine) -> str:
+    """That a fortress under way waits for the castle that is abandoned with this, for its clan alone (R24)."""
+    under_way = select(Work.id).filter_by(kind="fortress", state="ordered", province=line.province, place=line.place)
+    if world.session.scalar(under_way.limit(1)) is None:
+        return ""
+    prices = world.tables.economy
+    return (
+        f" The fortress that is being built there, for {prices.cost['fortress']}, stands still until the castle is "
+        f"re-commissioned for {prices.recommission['castle']}."
+    )
