@@ -44,6 +44,7 @@ MORE = {
         Place("casting.command", "Who commands", ("map",)),
         Place("treaties.show", "Treaties"),
         Place("locals.clans", "Locals", ("team", "game")),
+        Place("locals.rebels", "Rebels", ("map",)),
     ),
     "Rank and law": (
         Place("bakufu.show", "Bakufu"),

@@ -421,3 +421,11 @@ def test_nobody_rebels_where_nobody_is_lord_or_where_nothing_says_how_many(hall)
         "2 counters (R42)"
         in hall.do("rebels.raise", "npd", province="shinano", troops=2, reason="a bad harvest").sentence
     )
+
+
+@pytest.mark.parametrize("desk", ["npd", "map", "game"])
+def test_every_desk_that_raises_them_comes_there_by_its_band_or_one_tap_from_it(desk, app):
+    there, browser = 'href="/npd/rebels"', sign_in(app, desk)
+    band = browser.get("/npd/rebels").text.partition("</details>")[0]
+    assert there in (band if desk == "map" else browser.get("/npd/clans").text)
+    assert (there in band) == (desk == "map"), "those with a desk of the locals have it there"
