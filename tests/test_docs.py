@@ -12,6 +12,8 @@ import pytest
 
 from control.cli import main, parser
 from control.kernel import settings
+from control.kernel.codes import KINDS as KINDS_OF_CODES
+from control.kernel.codes import read_code
 from control.kernel.database.store import BUSY, FULL, IS_AWAY, TROUBLES, open_store
 from control.kernel.errors import NO_MEMORY
 from control.kernel.journal.state_questions import parts
@@ -221,6 +223,21 @@ def test_what_goes_on_the_projector_is_a_screen_and_not_the_map_of_the_players()
     guide = (DOCS.parent / "control/sengoku/hall/help/guides/game.md").read_text(encoding="utf-8")
     for text in (UMPIRES, guide):
         assert set(re.findall(r"`(/display[^`]*)` on the projector", text)) == {"/display/hall"}
+
+
+def test_every_code_that_is_shown_as_an_example_would_be_read():
+    """Somebody types it to try: a check character that is wrong is refused."""
+    here = DOCS.parent
+    texts = [here / "README.md", *DOCS.glob("*.md"), *(here / "templates").rglob("*.html")]
+    texts += [*(here / "control").rglob("*.py"), *(here / "control").rglob("*.md")]
+    codes = {
+        code: one.name
+        for one in texts
+        for code in re.findall(rf"\b[{KINDS_OF_CODES}]\d+-[A-Z2-9]\b", one.read_text(encoding="utf-8"))
+    }
+    assert len(codes) > 3
+    for code in codes:
+        assert str(read_code(code)) == code, codes[code]
 
 
 def test_a_reader_of_the_changelog_finds_the_last_changes_first():

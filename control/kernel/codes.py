@@ -1,4 +1,4 @@
-"""Short codes on paper: a letter for the kind of paper, a number, and a check character (``A7-K``).
+"""Short codes on paper: a letter for the kind of paper, a number, and a check character (``A7-F``).
 
 Any one wrong character and any two swapped ones are noticed: each position has its own weight, and 31 is prime.
 The check character is never one that people confuse (no I, L, O, 0 or 1). Capitals, blanks and hyphens do not

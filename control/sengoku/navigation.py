@@ -135,7 +135,7 @@ LOCKS = ("confirmations", "journal", "safety", "telling")
 FINDS = Finds(
     "finding.find",
     ("map", *(desk for desk in DESKS if desk != "map")),
-    "A7-K, Ōmi, Takeda",
+    "A7-F, Ōmi, Takeda",
     "the code of a card, or the first letters of a province, clan or general",
     "finding.suggest",
 )

@@ -29,7 +29,7 @@ def order_card():
 
     def make(**changes):
         usual = {
-            "code": "A7-K", "url": "http://192.168.1.20:8000/o/A7-K", "province": "Kai",
+            "code": "A7-F", "url": "http://192.168.1.20:8000/o/A7-F", "province": "Kai",
             "allowance": 2, "phases": "2 3",
             "allowance_note": "experience 2; −1 for each sea crossing; +1 along the Tōkaidō",
             "neighbours": ("Musashi", "Sagami", "Shinano", "Suruga"),

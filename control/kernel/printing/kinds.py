@@ -19,7 +19,7 @@ from control.kernel.printing.stock import STOCKS, Paper, Sides
 from control.kernel.values import dataclass
 
 MakeUrl = Callable[[str], str]
-"""Makes the address that a QR code opens, from its path in the control room (``/c/A7-K``)."""
+"""Makes the address that a QR code opens, from its path in the control room (``/c/A7-F``)."""
 
 STOCK = tuple(STOCKS)
 """The paper most printouts may be had on; what is designed in the millimetres of A4 needs no more care than this."""

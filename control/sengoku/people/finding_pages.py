@@ -80,7 +80,7 @@ def codes_meant(typed: str) -> list[Code]:
 def nothing(typed: str) -> str:
     """The sentence for what leads nowhere."""
     if not typed:
-        return "Type the code of a card (A7-K), or the first letters of a province, a clan or a person."
+        return "Type the code of a card (A7-F), or the first letters of a province, a clan or a person."
     near = finding.near(g.session, g.room.scenario, typed, g.umpire.desk)
     return f"No province, clan or living person is called “{typed}”, and it is no code of a card.{near}"
 
