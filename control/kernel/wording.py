@@ -148,4 +148,9 @@ def folded(name: str) -> str:
 
 def same_name(one: str, other: str) -> bool:
     """Whether two people of these names are one, however he writes his; a name without letters is as it stands."""
-    return one == other or folded(one) == folded(other) != ""
+    return any_spelling(one) == any_spelling(other)
+
+
+def any_spelling(name: str) -> str:
+    """What a name is however somebody writes his; one without letters is as it stands."""
+    return folded(name) or name

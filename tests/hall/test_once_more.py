@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from control.kernel.actions.registry import perform
 from control.kernel.actions.slips import Slip
 from control.kernel.actions.world import Umpire
+from control.kernel.errors import OrderNotAllowed
 from control.sengoku.game import SENGOKU
 from tests.test_house import HOUSE
 
@@ -63,3 +64,13 @@ def test_an_announcement_is_posted_once_more(hall, client):
     desk = client("game")
     assert "Really once more?" in desk.post("/announcements/", data={"text": "Lunch is served"}, answers=422).text
     assert desk.post("/announcements/", data={"text": "Lunch is served", "twice": "true"}).status_code == 303
+
+
+def test_nobody_is_asked_about_his_own_slip_because_he_writes_his_name_otherwise(hall):
+    hall.do("account.receive", "game", clan="takeda", points=40, note="to begin with")
+    for name in ("Hans", "hans "):
+        umpire = Umpire(name, "game")
+        perform(hall.room, umpire, "announcement.post", {"text": "Lunch is served"})
+        perform(hall.room, umpire, "account.spend", {"clan": "takeda", "kind": "other", "points": 2, "note": "rice"})
+    spent = {"clan": "takeda", "kind": "other", "points": 2, "note": "rice"}
+    hall.refuse(OrderNotAllowed, "account.spend", "game", **spent)

@@ -116,6 +116,12 @@ def test_a_second_controller_is_asked_whether_it_is_the_same_incident(hall):
     assert sums(hall) == {"takeda": 2}
 
 
+def test_who_came_back_and_writes_his_name_otherwise_is_told_that_he_booked_it_himself(hall):
+    book(hall, "Hanako", **BOW)
+    with pytest.raises(ChangedElsewhere, match=r"^You booked this just now"):
+        book(hall, " hanako", **BOW)
+
+
 def test_the_same_controller_is_asked_too(hall):
     book(hall, "Hanako", **BOW)
     with pytest.raises(ChangedElsewhere, match=r"^You booked this just now"):
@@ -244,6 +250,21 @@ def test_levelling_gives_each_clan_of_an_umpire_the_points_and_is_kept_as_a_secr
     hall.undo(4)
     assert sums(hall) == {"takeda": 1, "oda": 2, "mori": 2}
     assert verify(hall.room).same
+
+
+def test_an_umpire_is_weighed_as_one_however_he_wrote_his_name(hall, client):
+    book(hall, "Hanako", clan="takeda", points=3, note="a great feast")
+    book(hall, "hanako", clan="takeda", points=2, note="a small feast", twice=True)
+    book(hall, "Taro", clan="oda", points=1, note="a feast")
+    hall.do("honour.level", "game", umpire="HANAKO", points=-1, reason="her hand")
+    taro, hanako = sorted((one.given for one in hall.ask(queries.given, "game")), key=lambda one: one.points)
+    assert (hanako.umpire, hanako.entries, hanako.points, hanako.seasons, hanako.clans) == ("Hanako", 2, 5, 1, 1)
+    assert (hanako.levelled, taro.umpire) == (-1, "Taro")
+    with hall.room.store.read() as session:
+        assert queries.choices(session, hall.room.scenario, "game").umpires == (DESKS["game"], "Hanako", "Taro")
+    page = client("game").get("/honour/ledger?umpire=Hanako").text
+    assert "a great feast" in page
+    assert "a small feast" in page
 
 
 def test_who_is_generous_is_reckoned_with_corrections_and_without_awards_and_levelling(hall):

@@ -11,6 +11,7 @@ from control.kernel.journal.journal_questions import LOOK
 from control.kernel.roles import LEAD
 from control.kernel.rows import ApartEntry
 from control.kernel.typed import Order
+from control.kernel.wording import same_name
 
 
 class Look(Order):
@@ -35,5 +36,5 @@ def looks(room: Room, umpire: Umpire) -> None:
             .order_by(ApartEntry.number)
             .limit(1)
         ).first()
-    if last is not None and last != (LOOK, umpire.name):
+    if last is not None and not (last.action == LOOK and same_name(last.umpire, umpire.name)):
         perform(room, umpire, LOOK, {})

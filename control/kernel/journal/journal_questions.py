@@ -17,6 +17,7 @@ from control.kernel.journal.moment import the_moment
 from control.kernel.roles import STROKE, desk_at
 from control.kernel.rows import ApartEntry, Confirmation, Desk, Entry, JournalEntry, Touch
 from control.kernel.values import dataclass
+from control.kernel.wording import same_name
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,7 @@ def orders_of_others(
     for kind, allowed in ((JournalEntry, readable), (ApartEntry, hidden_for)):
         told = select(kind.number, kind.arguments, kind.umpire, kind.at, kind.sentence)
         of = kind.stretch == stretch, kind.action == action, kind.umpire != umpire, allowed(game, desk)
-        found = [*session.execute(told.where(*of))]
+        found = [one for one in session.execute(told.where(*of)) if not same_name(one.umpire, umpire)]
         gone = undone_numbers(session, kind is ApartEntry) if found else set()
         yield from sorted((one for one in found if one.number not in gone), key=lambda one: -abs(one.number))
 

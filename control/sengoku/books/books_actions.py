@@ -12,7 +12,7 @@ from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed,
 from control.kernel.journal.audience import audience
 from control.kernel.rows import JournalEntry
 from control.kernel.typed import Order, number, one_of, text
-from control.kernel.wording import counted
+from control.kernel.wording import counted, same_name
 from control.sengoku.books.books_questions import lent
 from control.sengoku.rows import Clan, Province, Transfer
 from control.sengoku.rules import economy
@@ -73,12 +73,12 @@ def not_twice(
             *([Transfer.payee == other] if other else []),
         )
         .order_by(JournalEntry.number.desc())
-        .limit(1)
-    ).first()
-    if found is None:
+    )
+    other_hand = next((one for one in found if not same_name(one.umpire, world.umpire.name)), None)
+    if other_hand is None:
         return
-    if datetime.fromisoformat(world.at) - datetime.fromisoformat(found.at) <= AGAIN_WITHIN:
-        raise once_more(found.umpire, found.at, f"{counted(points, 'point')}, {KINDS[kind].label.lower()}")
+    if datetime.fromisoformat(world.at) - datetime.fromisoformat(other_hand.at) <= AGAIN_WITHIN:
+        raise once_more(other_hand.umpire, other_hand.at, f"{counted(points, 'point')}, {KINDS[kind].label.lower()}")
 
 
 def said(note: str) -> str:

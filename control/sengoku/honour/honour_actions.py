@@ -16,7 +16,7 @@ from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.rows import Ruling
 from control.kernel.typed import Order, number, text
-from control.kernel.wording import because, signed
+from control.kernel.wording import any_spelling, because, same_name, signed
 from control.sengoku.honour.honour_questions import AUTOMATIC, board_preview
 from control.sengoku.rows import Character, Clan, Honour, HonourProposal, StatusBoard
 from control.sengoku.scenario.model import HonourReason
@@ -229,7 +229,7 @@ def booked_already(
         if reason is None and (row.points > 0) is not (points > 0):
             continue
         raise ChangedElsewhere(
-            f"{'You' if row.umpire == world.umpire.name else row.umpire} booked this {ago(minutes)}: "
+            f"{'You' if same_name(row.umpire, world.umpire.name) else row.umpire} booked this {ago(minutes)}: "
             f"{sentence(clan, row.the_character, reason, row.points, row.note, row.witness).removeprefix('Honour: ')} "
             "Is this the same incident, or did it happen twice?",
             field="twice",
@@ -386,7 +386,7 @@ class Level(Forcible, Slip):
 
     def facts(self) -> tuple[str | int, ...]:
         """Whose hand, for whom, and by how much."""
-        return self.umpire, self.clan, self.points
+        return any_spelling(self.umpire), self.clan, self.points
 
 
 @action("honour.level", title="Level an umpire’s honour", order=Level, desks=GAME, seen_by=WHO, critical=much)
@@ -394,7 +394,7 @@ def level(world: World, order: Level) -> str:
     """Make up for an umpire's generosity or stinginess, by a ruling that is kept."""
     theirs = world.session.execute(select(Honour.umpire, Honour.clan).where(Honour.levels.is_(None)).distinct()).all()
     umpires = {umpire for umpire, _ in theirs}
-    if order.umpire not in umpires:
+    if not any(same_name(order.umpire, one) for one in umpires):
         raise OrderNotUnderstood(
             f'No umpire called "{order.umpire}" has booked honour.{did_you_mean(order.umpire, umpires)}', field="umpire"
         )
@@ -403,7 +403,7 @@ def level(world: World, order: Level) -> str:
     if order.clan:
         clans = [with_lord(world, order.clan)]
     else:
-        keys = {clan for umpire, clan in theirs if umpire == order.umpire}
+        keys = {clan for umpire, clan in theirs if same_name(umpire, order.umpire)}
         clans = list(world.session.scalars(select(Clan).where(Clan.id.in_(keys)).order_by(Clan.id)))
     for clan in clans:
         booked(world, clan.id, None, "", order.points, order.reason, levels=order.umpire)

@@ -6,6 +6,7 @@ board that Game Control has released, which is sengoku/honour/status_questions.p
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from sqlalchemy import ColumnElement, bindparam, desc, func, select
@@ -17,7 +18,7 @@ from control.kernel.errors import NotThisDesk
 from control.kernel.grouping import grouped
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
-from control.kernel.wording import signed
+from control.kernel.wording import any_spelling, same_name, signed
 from control.sengoku.honour.status_questions import last_board
 from control.sengoku.rows import Character, Clan, Game, Honour, HonourProposal, Part, Player, StatusBoard
 from control.sengoku.rules.desks import SEES_HONOUR
@@ -119,7 +120,7 @@ class HonourFilter:
     umpire: str = ""
     season: str = ""
 
-    def conditions(self) -> Iterator[ColumnElement[bool]]:
+    def conditions(self, session: Session) -> Iterator[ColumnElement[bool]]:
         """The same as conditions on the ledger; ``free`` asks for reasons of the umpires' own."""
         if self.clan:
             yield Honour.clan == self.clan
@@ -128,7 +129,8 @@ class HonourFilter:
         if self.reason:
             yield Honour.reason == ("" if self.reason == "free" else self.reason)
         if self.umpire:
-            yield Honour.umpire == self.umpire
+            everybody = session.scalars(select(Honour.umpire).distinct())
+            yield Honour.umpire.in_([one for one in everybody if same_name(one, self.umpire)])
         if self.season:
             yield Honour.number == (int(self.season) if self.season.isdecimal() and len(self.season) < 6 else -1)
 
@@ -174,7 +176,7 @@ def ledger(
     asked = (
         select(Honour, Character.name)
         .outerjoin(Honour.the_character)
-        .where(*(only or HonourFilter()).conditions(), his_alone(desk, Honour.clan))
+        .where(*(only or HonourFilter()).conditions(session), his_alone(desk, Honour.clan))
         .order_by(Honour.line.desc())
         .limit(limit)
     )
@@ -204,7 +206,7 @@ def ledger(
             levels=row.levels or "",
             entry=entries.get(row.id, (None, 0))[0],
             of=entries.get(row.id, (None, 0))[1],
-            mine=(row.umpire, row.desk) == (umpire, desk),
+            mine=row.desk == desk and same_name(row.umpire, umpire),
         )
         for row, name in rows
     ]
@@ -252,10 +254,11 @@ def choices(session: Session, scenario: Scenario, desk: str) -> Choices:
     game = Game.only(session)
     his = his_alone(desk, Honour.clan)
     seasons = session.scalars(select(Honour.number).where(his).distinct().order_by(desc(Honour.number)))
+    umpires = session.scalars(select(Honour.umpire).where(his).distinct())
     return Choices(
         tuple((sign.id, sign.name) for sign, _played in booked_for(session, desk)),
         (*((one.key, one.name) for one in scenario.honour.values()), ("free", "a reason of one’s own")),
-        tuple(session.scalars(select(Honour.umpire).where(his).distinct().order_by(Honour.umpire))),
+        tuple(spellings[0] for spellings in grouped((any_spelling(one), one) for one in sorted(umpires)).values()),
         tuple((str(one), season_in_words(game, one).capitalize()) for one in seasons),
     )
 
@@ -377,35 +380,30 @@ def trends(session: Session, desk: str, clan: str = "") -> list[Trend]:
 def given(session: Session, desk: str) -> list[Weighed]:
     """How freely each umpire gives, the most generous first; for Game Control alone.
 
-    A correction counts for the umpire whose entry it corrects. What winter proposes by itself counts for nobody.
+    A correction counts for the umpire whose entry it corrects. What winter proposes by itself counts for nobody. Who
+    came back and wrote his name otherwise is one umpire, called as he is first in the alphabet, by a capital that is.
     """
     only_for(desk, "game")
     first = aliased(Honour)
     by = func.coalesce(first.umpire, Honour.umpire)
     season = func.coalesce(first.number, Honour.number)
     rows = session.execute(
-        select(
-            by,
-            func.count().filter(Honour.corrects.is_(None)),
-            func.sum(Honour.points),
-            func.count(season.distinct()),
-            func.count(Honour.clan.distinct()),
-        )
+        select(by, func.count().filter(Honour.corrects.is_(None)), func.sum(Honour.points), season, Honour.clan)
         .outerjoin(first, first.id == Honour.corrects)
         .where(Honour.levels.is_(None), Honour.reason.not_in(AUTOMATIC))
-        .group_by(by)
+        .group_by(by, season, Honour.clan)
         .order_by(by)
-    ).all()
-    levelled: dict[str | None, int] = {
-        umpire: int(points)
-        for umpire, points in session.execute(
-            select(Honour.levels, func.sum(Honour.points)).where(Honour.levels.is_not(None)).group_by(Honour.levels)
-        )
-    }
-    found = [
-        Given(umpire, entries, points, seasons, clans, levelled.get(umpire, 0))
-        for umpire, entries, points, seasons, clans in rows
-    ]
+    )
+    levelled: Counter[str] = Counter()
+    for umpire, points in session.execute(
+        select(Honour.levels, func.sum(Honour.points)).where(Honour.levels.is_not(None)).group_by(Honour.levels)
+    ):
+        levelled[any_spelling(umpire or "")] += int(points)
+    found = []
+    for one, his in grouped((any_spelling(row[0]), row) for row in rows).items():
+        seasons, clans = {row[3] for row in his}, {row[4] for row in his}
+        entries, points = sum(row[1] for row in his), sum(int(row[2]) for row in his)
+        found.append(Given(his[0][0], entries, points, len(seasons), len(clans), levelled[one]))
     return sorted(weigh(found), key=lambda one: (-one.lean, one.given.umpire))
 
 

@@ -23,6 +23,7 @@ from control.kernel.journal.journal_questions import numbers_of, undoing_numbers
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.undo.undo import stands
 from control.kernel.undo.wake import treated
+from control.kernel.wording import same_name
 from control.sengoku.battle.encounters.encounters_actions import open_battles, open_encounters
 from control.sengoku.battle.losses.risk_actions import draws_no_more
 from control.sengoku.paper.fallback.state_lines import CharacterLine
@@ -155,7 +156,7 @@ def typed_by_nobody_else(world: World, order: BeginMidway) -> None:
     """Ask whoever types in a list that a colleague has typed in: his sheet would stand for all of it."""
     lists = {name for name in LINES if getattr(order, name) is not None}
     for entry, names in reversed(typed(world.session)):
-        if entry.umpire != world.umpire.name and names & lists:
+        if names & lists and not same_name(entry.umpire, world.umpire.name):
             raise once_more(entry.umpire, entry.at, entry.sentence)
 
 
