@@ -184,10 +184,13 @@
         return [got, await got.text()];
       });
       if (!answer.headers.get("X-Sending")) throw new Error("somebody else answered");
+      const sent = answer.headers.get("X-Sending") === "sent"; // it was done, or perhaps: what came of it is not known here
       if ([408, 429, 502, 503, 504].includes(answer.status)) {
-        item.said = sentence(text);
+        if (sent || !item.sent) item.said = sentence(text); // that nothing was changed is true of the later tries alone
+        item.sent ||= sent;
         throw new Error("not now");
       }
+      item.sent = sent;
       clearTimeout(slow);
       took(item, answer, text);
       return true;
@@ -463,14 +466,14 @@
   const says = (item) => {
     const since = `since ${clock(item.since)}`;
     if (item.state === "done") return `Sent at ${clock(item.at)}. ${item.said || ""}`;
-    if (item.state === "refused") return `Not done. ${item.said}`;
+    if (item.state === "refused") return item.sent ? item.said : `Not done. ${item.said}`;
     if (item.state === "answered") return "The server has answered.";
     if (item.state === "ready") return "The room is back: tap to send it.";
     if (item.state === "door" && item.here) return `Not sent, ${since}. ${item.name} filled it in, and ${item.here} is signed in here.`;
     if (item.state === "door") return `You are signed out. Sign in at ${desks[item.desk] ?? "your desk"}: then it is sent.`;
     if (!mine(item) && !item.asked) return `Not sent, ${since}. ${item.name} filled it in.`;
     const said = item.said ? `${item.said} ` : "";
-    return `${said}Not sent yet, trying again, ${since}.${memory.has(item.key) ? " Keep this page open." : ""}`;
+    return `${said}${item.sent ? "Asking again what came of it" : "Not sent yet, trying again"}, ${since}.${memory.has(item.key) ? " Keep this page open." : ""}`;
   };
   const deeds = {
     send: ["Send now", (item) => {
@@ -480,7 +483,7 @@
       pump();
     }],
     drop: ["Drop", (item) => {
-      if (!confirm(`Drop this? It is not sent then: ${item.words}`)) return;
+      if (!confirm(`Drop this? ${item.sent ? "Nobody asks then what came of it" : "It is not sent then"}: ${item.words}`)) return;
       forget(item);
       const form = formOf.get(item.key);
       if (form) delete form.dataset.sent;
@@ -537,11 +540,14 @@
     all.filter(over).forEach(forget);
     const shown = all.filter((item) => !over(item));
     const open = shown.filter(waits);
+    const unsent = open.filter((item) => !item.sent);
     const away = desk ? [] : stored().filter((item) => item.desk && waits(item));
     let said = "";
-    if (open.length) {
-      const many = open.length === 1 ? "1 form is" : `${open.length} forms are`;
-      said = `${many} not sent yet, trying again since ${clock(Math.min(...open.map((item) => item.since)))}.`;
+    if (unsent.length) {
+      const many = unsent.length === 1 ? "1 form is" : `${unsent.length} forms are`;
+      said = `${many} not sent yet, trying again since ${clock(Math.min(...unsent.map((item) => item.since)))}.`;
+    } else if (open.length) {
+      said = "Asking again what came of it.";
     } else if (shown.length) {
       said = shown.every((item) => item.state === "done") ? "All is sent." : "Look at what came of it.";
     } else if (away.length) {
@@ -776,7 +782,7 @@
 
   // Signing out takes everything along.
   function signOut() {
-    const open = list().filter(waits);
+    const open = list().filter((item) => waits(item) && !item.sent);
     if (open.length && !confirm(`${open.length === 1 ? "1 form is" : `${open.length} forms are`} not sent yet. Sign out and drop ${open.length === 1 ? "it" : "them"}?`)) return false;
     soon.forEach(clearTimeout);
     soon.clear();

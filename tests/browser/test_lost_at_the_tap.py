@@ -117,3 +117,28 @@ def test_what_a_colleague_took_back_before_the_network_was_back_is_said_to_be(se
     told(page, "Phase 1: ")
     told(page, "It is taken back already.")
     assert [one for one, _ in journal(server)].count("movement.run_phase") == 1
+
+
+def test_what_stands_though_its_answer_was_lost_is_not_called_unsent(server, open_window, watch):
+    watch.forgive(*CUT, "503")
+    page = open_window("Game Control")
+    stands = "What you sent was done, and stands. Only what came of it cannot be shown now."
+    nothing = "The database server does not answer. Nothing was changed."
+    away = [("sent", stands), ("heard", nothing), ("heard", nothing)]
+
+    def gone(route: Route) -> None:
+        if route.request.method != "POST" or not away:
+            route.continue_()
+            return
+        heard, said = away.pop(0)
+        route.fulfill(status=503, headers={"X-Sending": heard}, body=f'<p class="wrong">{said}</p>')
+
+    page.goto("/announcements/")
+    page.route("**/announcements/", gone)
+    page.get_by_label("Text").fill("Tea.")
+    page.get_by_role("button", name="Announce").click()
+    expect(unsent(page)).to_contain_text(f"{stands} Asking again what came of it", timeout=20_000)
+    while away:
+        page.wait_for_timeout(100)
+        assert "ot sent yet" not in unsent(page).inner_text()
+    expect(unsent(page)).not_to_contain_text("Asking again", timeout=30_000)

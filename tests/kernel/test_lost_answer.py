@@ -85,7 +85,8 @@ def test_a_page_that_fails_by_our_fault_after_it_was_done_says_that_it_stands(ap
 
     monkeypatch.setattr("control.kernel.pages.doing.own_number", broken)
     monkeypatch.setattr("control.kernel.pages.doing.told_when_made", lambda *_given: None)
-    answer = sign_in(app, "game").post("/announcements/", data=TEA, answers=500)
+    answer = sign_in(app, "game").post("/announcements/", data=TEA, headers={"X-Sending": "game"}, answers=500)
+    assert answer.headers["X-Sending"] == "sent"
     assert f"This is our fault, not yours. {STANDS} Reference " in answer.text
     assert len(hall.entries()) == 1
 
@@ -113,7 +114,8 @@ def test_of_what_was_being_kept_when_the_server_went_away_nobody_says_that_it_wa
 def test_where_nothing_was_done_that_is_said(app, hall, goes_away):
     client = sign_in(app, "game")
     hall.room.store.listeners[-1]()
-    answer = client.post("/announcements/", data=TEA, answers=503)
+    answer = client.post("/announcements/", data=TEA, headers={"X-Sending": "game"}, answers=503)
+    assert answer.headers["X-Sending"] == "heard"
     assert "The database server does not answer. Nothing was changed." in answer.text
     assert "<h1>Nothing was changed</h1>" in answer.text
     goes_away()

@@ -161,5 +161,7 @@ def answer(
             body["more"] = more  # type: ignore[assignment]
         return jsonify(body), status
     g.failed = True
-    heading = "No such page" if status == 404 else next((HEADINGS[one] for one in HEADINGS if one in sentence), NOTHING)
+    done = next((HEADINGS[one] for one in HEADINGS if one in sentence), "")
+    g.sent = bool(done)  # and what waits to be sent says so, too
+    heading = "No such page" if status == 404 else done or NOTHING
     return render_template("error.html", sentence=sentence, heading=heading), status

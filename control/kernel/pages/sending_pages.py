@@ -60,7 +60,7 @@ def answered(answer: Response) -> Response:
     """Say that the control room itself answers (and nobody on the way), and where a redirect would have led."""
     if request.method != "POST" or not request.headers.get(HEADER):
         return answer
-    answer.headers[HEADER] = "heard"
+    answer.headers[HEADER] = "sent" if g.get("sent") else "heard"  # it stands, or perhaps, though it failed then
     if not 300 <= answer.status_code < 400:
         return answer
     to = answer.headers.pop("Location", "/")
