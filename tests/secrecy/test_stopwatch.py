@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from contextlib import contextmanager
+from functools import lru_cache
 
 import pytest
 from sqlalchemy import Engine, event
@@ -69,9 +70,15 @@ class Work:
         for page in pages:
             self.done.clear()
             answer = browser.get(page)
-            said[page], took[page] = SAYS_WHEN.sub("", answer.get_data(as_text=True)), dict(self.done)
+            said[page], took[page] = whenever(answer.get_data(as_text=True)), dict(self.done)
             answer.close()
         return said, took
+
+
+@lru_cache(maxsize=200)
+def whenever(text):
+    """What a page says at any time of the day; most of them say the same again and again."""
+    return SAYS_WHEN.sub("", text)
 
 
 @pytest.fixture
@@ -87,7 +94,7 @@ class Looking:
     def __init__(self, app, fresh, pages, work, clock):  # noqa: F811
         self.pages, self.work, self.clock = pages, work, clock
         self.browser, self.other = (sign_in(one, None) for one in (app, fresh))
-        self.engine, self.before = fresh.room.store.engine, None
+        self.engine, self.before, self.as_ever = fresh.room.store.engine, None, None
         self.hidden = self.shown = 0
         self.look()
         app.room.store.listeners.append(self.look)
@@ -99,12 +106,15 @@ class Looking:
         now, _ = self.work.of(self.other, self.pages)
         assert differing(said, now) == [], "what was kept is old"
         if now == self.before:
-            self.clock.at += 1
-            again, as_ever = self.work.of(self.browser, self.pages)
-            assert differing(again, said) == []
-            assert {page: (took[page], as_ever[page]) for page in took if took[page] != as_ever[page]} == {}
+            if self.as_ever is None:
+                self.clock.at += 1
+                again, self.as_ever = self.work.of(self.browser, self.pages)
+                assert differing(again, said) == []
+            other = {page: (took[page], self.as_ever[page]) for page in took if took[page] != self.as_ever[page]}
+            assert other == {}
             self.hidden += 1
         else:
+            self.as_ever = None
             self.shown += 1
         self.before = now
 
