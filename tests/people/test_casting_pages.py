@@ -249,6 +249,18 @@ def test_a_walk_in_is_added_at_the_door_and_a_known_name_refused_there(at):
     assert 'value="tall"' in page
 
 
+def test_whoever_leaves_is_handed_nothing_and_sent_nowhere(at):
+    door = at("team")
+    answer = door.post("/casting/door/2/check-in", data={"key": "a"}, answers=303)
+    assert "Hand over" in text(door.get(answer.location))
+    left = text(door.get(door.post("/casting/door/2/check-out", data={"key": "b"}, answers=303).location))
+    assert "left at" in left
+    assert "Hand over" not in left
+    door.post("/casting/door/add", data={"key": "c", "name": "Fritz", "clan": "", "note": ""}, answers=303)
+    left = text(door.get(door.post("/casting/door/6/check-out", data={"key": "d"}, answers=303).location))
+    assert "Send Fritz" not in left
+
+
 def test_a_player_who_is_here_is_no_no_show(at):
     answer = at("bakufu").post("/casting/door/1/no-show", data={"key": "a"})
     assert "check him out first" in text(answer, 422)
