@@ -14,6 +14,7 @@
   const HANDED = 20000; // to the browser, which shows a refusal; longer, and it never came
   const OLD = 48 * 3600e3; // nobody waits for longer
   const DRAFT_AFTER = 400; // after the last key
+  const OUTLIVES = 32000; // characters of a draft that is sent on though its page is left: browsers refuse to send more than 64 kB so
   const desk = body.dataset.desk ?? "";
   const desks = JSON.parse(script.dataset.desks);
   const secretPage = "secret" in body.dataset;
@@ -614,9 +615,11 @@
     async ask(form, draft) {
       this.unsaved.set(form, draft);
       this.refused.delete(form);
+      const sent = new URLSearchParams({ form, name: body.dataset.umpire, draft: draft ? JSON.stringify(draft) : "" });
+      const keepalive = sent.toString().length < OUTLIVES;
       try {
         const answer = await within(PATIENCE, (signal) => fetch(script.dataset.drafts, {
-          method: "POST", signal, keepalive: true, headers: { "X-Desk": desk }, body: new URLSearchParams({ form, name: body.dataset.umpire, draft: draft ? JSON.stringify(draft) : "" }),
+          method: "POST", signal, keepalive, headers: { "X-Desk": desk }, body: sent,
         }));
         if (this.unsaved.get(form) !== draft) return;
         if (answer.ok) this.unsaved.delete(form);

@@ -510,6 +510,20 @@ def test_a_draft_that_the_server_does_not_take_is_sent_again_by_the_next_key_or_
         page.evaluate("document.dispatchEvent(new Event('hiding:open'))")
 
 
+def test_a_whole_position_that_is_typed_in_is_a_draft_as_any_letter_is(server, open_window):
+    page = open_window("Game Control", "Anna", at="/safety/midway/")
+    position = "takeda-harunobu,kai,20,“Ōmi”\n" * 3000
+    text = page.get_by_label("Typed, the first line naming the columns")
+    page.get_by_text("One list, as a CSV file or typed").click()
+    with page.expect_response(taken):  # as it is pasted: a browser that types so much by itself takes a minute
+        text.evaluate(
+            "(text, pasted) => { text.value = pasted; text.dispatchEvent(new Event('input', { bubbles: true })); }",
+            position,
+        )
+    page.reload()
+    expect(text).to_have_value(position)
+
+
 def taken(answer: Response) -> bool:
     """Whether the server has taken a draft."""
     return answer.url.endswith("/drafts/") and answer.request.method == "POST" and answer.ok

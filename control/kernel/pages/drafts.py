@@ -16,7 +16,7 @@ from pathlib import Path
 
 from control.kernel.database.shared import Away, Shared
 
-LARGEST = 20_000  # characters of one draft
+LARGEST = 400_000  # characters of one draft: a whole position that is typed in, and what stood there before
 MOST = 40  # drafts of one sign-in; the oldest gives way
 OLD = 7 * 24 * 3600  # seconds: nobody comes back to an older one
 
