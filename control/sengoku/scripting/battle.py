@@ -171,6 +171,7 @@ def resolve_one(document: Any, *, tables: Tables, dice: Dice, options: Options) 
     attacker, defender = order.attacker.as_side(options), order.defender.as_side(options)
     ground = Ground(**order.province.model_dump())
     check_forces(attacker, defender, ground, tables, options)
+    check_holder(order.attacker, order.defender)
     check_rounds(order.rounds, ground, tables)
     reports: list[Round] = []
     for place, asked in enumerate(order.rounds):
@@ -194,6 +195,28 @@ def resolve_one(document: Any, *, tables: Tables, dice: Dice, options: Options) 
         defender = defender.after_losing(report.defender_losses)
     conclusion = conclude(attacker, defender, ground, reports[-1].result, order.then, tables=tables, options=options)
     return {"rounds": [round_as_json(report) for report in reports], **conclusion_as_json(conclusion)}
+
+
+OF_ITS_HOLDER = {
+    "fortification": "a castle or fortress",
+    "monks_at_home_temple": "its monks’ home temple",
+    "intrinsic_defence": "the intrinsic defence",
+}
+"""What only the side has that fights for the holder of the ground, by its field (R4)."""
+
+
+def check_holder(attacker: SideOrder, defender: SideOrder) -> None:
+    """Raises OrderNotAllowed where both sides have what belongs to the holder of the ground: it has one (R4)."""
+    mine, theirs = (
+        [name for name in OF_ITS_HOLDER if getattr(side, name) not in (0, "none")] for side in (attacker, defender)
+    )
+    if mine and theirs:
+        raise OrderNotAllowed(
+            f"{attacker.name} has {OF_ITS_HOLDER[mine[0]]} and {defender.name} {OF_ITS_HOLDER[theirs[0]]}, but the "
+            "ground they fight on has one holder (R4). Leave it out for the other.",
+            field=f"defender.{theirs[0]}",
+            ruling="R4",
+        )
 
 
 def check_rounds(rounds: list[RoundOrder], ground: Ground, tables: Tables) -> None:

@@ -11,15 +11,15 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from control.kernel.errors import OrderError
+from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.typed import Order, number, one_of, one_or_each, read
-from control.sengoku.rules.battle.battle import check_round
+from control.sengoku.rules.battle.battle import check_forces, check_round
 from control.sengoku.rules.battle.chances import Choice, OneRound, WholeBattle, one_round, whole_battle
 from control.sengoku.rules.battle.foresight import BattleProspect, Mix, RoundProspect, Share
 from control.sengoku.rules.battle.sides import Ground, Side
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.rules.tables import Options, Tables
-from control.sengoku.scripting.battle import OptionsOrder, ProvinceOrder, SideOrder
+from control.sengoku.scripting.battle import OptionsOrder, ProvinceOrder, SideOrder, check_holder
 
 PLACES = 4
 """The decimals that stand beside the exact figures."""
@@ -46,7 +46,7 @@ class OddsOrder(Order):
     attacker: SideToCome
     defender: SideToCome
     options: OptionsOrder = OptionsOrder()
-    round: number(1, 99, "a round") = 1
+    round: number(0, 99, "a round") = 1
     over: one_of('"over"', "round", "battle", "both") = "both"
 
 
@@ -68,8 +68,11 @@ def odds_of_one(document: Any, *, tables: Tables, options: Options) -> dict[str,
         check_round(order.round, tables)
     except OrderError as error:
         raise error.at("round") from None
+    check_lost(order, tables)
     sides = order.attacker.as_side(options), order.defender.as_side(options)
     ground = Ground(**order.province.model_dump())
+    check_forces(*sides, ground, tables, options)
+    check_holder(order.attacker, order.defender)
     answer: dict[str, Any] = {}
     if order.over in ("round", "both"):
         found = one_round(*sides, ground, number=order.round, tables=tables, options=options)
@@ -78,6 +81,18 @@ def odds_of_one(document: Any, *, tables: Tables, options: Options) -> dict[str,
         whole = whole_battle(*sides, ground, number=order.round, tables=tables, options=options)
         answer["battle"] = battle_as_json(whole)
     return answer
+
+
+def check_lost(order: OddsOrder, tables: Tables) -> None:
+    """Raises OrderNotAllowed for what was lost in earlier rounds where there was none (R6)."""
+    for role, side in (("attacker", order.attacker), ("defender", order.defender)):
+        if order.round == 1 and side.lost:
+            raise OrderNotAllowed(
+                f"Nobody has lost anything before round 1 (R6). Leave it out, or say which round is to come: "
+                f'"round" 2 to {tables.forces.rounds}.',
+                field=f"{role}.lost",
+                ruling="R6",
+            )
 
 
 def round_as_json(found: OneRound) -> dict[str, Any]:

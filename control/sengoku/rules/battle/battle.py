@@ -215,7 +215,11 @@ def losses(strength: Pair, result: str, ground: Ground, tables: Tables) -> Pair:
 
 
 def check_round(number: int, tables: Tables) -> None:
-    """Raises OrderNotAllowed for a round more than a battle has (R6)."""
+    """Raises OrderNotAllowed for a round that no battle has (R6)."""
+    if number < 1:
+        raise OrderNotAllowed(
+            f"A battle has rounds 1 to {tables.forces.rounds}, so there is no round {number} (R6).", ruling="R6"
+        )
     if number > tables.forces.rounds:
         raise OrderNotAllowed(
             f"A battle has at most {tables.forces.rounds} rounds, so there is no round {number} (R6). "
@@ -237,10 +241,13 @@ def check_forces(attacker: Side, defender: Side, ground: Ground, tables: Tables,
                 field=f"{role}.fortification",
             )
         if side.strength_left(ground, tables, options) < 1:
+            why, ruling, field = "it takes a strength of 1 or more (R7)", "R7", "troops"
+            if ground.sea and side.levy:
+                why, ruling, field = "at sea the intrinsic defence counts nothing (R10)", "R10", "intrinsic_defence"
+            elif strength := side.strength(ground, tables):
+                why, field = f"of its strength of {strength} it has lost {side.lost} (R7)", "lost"
             raise OrderNotAllowed(
-                f"{side.name} has nobody left to fight: it takes a strength of 1 or more (R7).",
-                field=f"{role}.troops",
-                ruling="R7",
+                f"{side.name} has nobody left to fight: {why}.", field=f"{role}.{field}", ruling=ruling
             )
 
 
