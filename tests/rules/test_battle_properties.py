@@ -62,6 +62,21 @@ levies = st.builds(
 )
 
 
+def said_of(attacker, defender, rounding="defender"):
+    """What the steps of a round of such strengths say, a die of 3 thrown."""
+    sides = Side("Uesugi", attacker, 1), Side("Takeda", defender, 1)
+    chosen, tactics = Options(odds_rounding=rounding), ("outflank", "outflank")
+    report = fight_round(*sides, Ground(), tactics, tables=TABLES, options=chosen, dice=Dice([3]))
+    return " ".join(step.text for step in report.steps)
+
+
+def test_a_step_says_what_was_rounded_and_where_two_columns_are_as_near():
+    assert "Uesugi loses 20% of 14, rounded: 3." in said_of(14, 14)
+    assert "Uesugi loses 20% of 20: 4." in said_of(20, 20)
+    assert "7 against 4 is as near to 3-2 as to 2-1: 3-2, in the defender's favour." in said_of(7, 4, "nearest")
+    assert "29 against 30 is nearest to 1-1." in said_of(29, 30, "nearest")
+
+
 def test_a_round_is_won_by_whom_it_cost_the_smaller_part():
     won = [round_won(result, TABLES) for result in RESULTS_FROM_WORST]
     assert won == ["defender", "defender", None, "attacker", "attacker"]

@@ -9,8 +9,8 @@ from control.sengoku.rules.tables import MovementTable, OddsTable, Options, Reck
 from printouts.battle.battle_sheet import BattleSheet, Pairs, Result
 
 NOTIONAL = (
-    "A work counts for the side that holds it. Castle, fortress, value, the general and the monks’ second "
-    "halves are notional men."
+    "A work counts for the side whose counters or levy hold it. Castle, fortress, value, the general and the "
+    "monks’ second halves are notional men."
 )
 AT_SEA = "All losses are doubled. No castle, no home province, no mountains."
 HOW_OFTEN = (

@@ -79,7 +79,11 @@ def base_odds(attacker: int, defender: int, column: int, tables: Tables, options
     elif column in ends and (odds < ratio) == (column == 0):
         how = f"is {ends[column]} {name}, where the table ends"
     elif options.odds_rounding == "nearest":
+        next_up = column + 1 if column + 1 < len(tables.odds.names) else column
+        tie = next_up != column and odds - ratio == tables.odds.ratios[next_up] - odds
         how = f"is nearest to {name}"
+        if tie:
+            how = f"is as near to {name} as to {tables.odds.name(next_up)}: {name}, in the defender's favour"
     else:
         how = f"is {name}, rounded in the defender's favour"
     return Step(f"{attacker} against {defender} {how}.", "R1")
@@ -93,13 +97,18 @@ def result(die: int, column: int, letters: str, tables: Tables) -> Step:
 def losses(side: Side, percent: int, opponent: int, lost: int, ground: Ground) -> Step:
     """How a side's losses come about; ``opponent`` is the other side's strength."""
     reckoned = rounded_percent(opponent, percent)
-    text = f"{side.name} loses {percent}% of {opponent}: {reckoned}"
+    text = f"{side.name} loses {share(percent, opponent)}: {reckoned}"
     if ground.sea:
         reckoned *= 2
         text += f", doubled at sea: {reckoned}"
     if lost < reckoned:
         text += f", but has only {lost}"
     return Step(f"{text}.", "R10" if ground.sea else "R5")
+
+
+def share(percent: int, whole: int) -> str:
+    """A percentage as it is read out, and whether it is rounded to whole counters (R5)."""
+    return f"{percent}% of {whole}{', rounded' if percent * whole % 100 else ''}"
 
 
 def fell(side: Side, lost: int, ground: Ground, tables: Tables, options: Options) -> Iterator[Step]:
@@ -160,7 +169,7 @@ def levy_lost(side: Side) -> Step:
 def recovers(side: Side, lost: int, back: int, percent: int, following: str) -> Step:
     """What comes back to a side in the ``following`` season, if that is known."""
     when = "next season" if following else "next season, unless that is winter"
-    return Step(f"{side.name} recovers {percent}% of {lost}: {counters(back)} {when}.", "R8")
+    return Step(f"{side.name} recovers {share(percent, lost)}: {counters(back)} {when}.", "R8")
 
 
 def lapses(side: Side, lost: int) -> Step:
