@@ -61,6 +61,40 @@ def test_a_closed_province_is_not_guarded_by_an_army_of_its_holder_that_never_ca
     assert met(hall) == [("closed_province", "bizen", 3), ("exchange", "bizen", 1, 2), ("meeting", "bizen", 1, 3)]
 
 
+@pytest.mark.parametrize("yamana", [2, 3])
+@pytest.mark.parametrize(("owner", "here", "there"), [("yamana", "harima", "bizen"), ("takeda", "kai", "shinano")])
+def test_who_stands_in_land_that_its_holder_left_after_an_exchange_is_asked_about_it(hall, yamana, owner, here, there):
+    """The better general had entered and met its army, equals go over only now: the people ask both."""
+    played = owner == "takeda"
+    if played:
+        hall.do("treaty.record", "game", kind="passage", one="oda", other="takeda", strength=1, through=[there])
+    else:
+        bind(hall, "passage", ("oda", "ukita"), ("yamana", "ukita"))
+    hall.march(hall.an_army(owner, here, 5, yamana), there)
+    hall.march(hall.an_army("oda", there, 5, 3), here)
+    hall.phases(1, 2)
+    assert [kind for kind, *_ in met(hall)] == ["exchange"]
+    said = let_pass(hall)[0]
+    assert hall.army(2).province == here
+    assert met(hall) == [("undefended" if played else "closed_province", here, 2)], said
+    let_pass(hall)
+    assert met(hall) == []
+    told = [row for row in hall.rows("notice") if row["kind"] == "invasion"]
+    assert [row["province"] for row in told].count(here) == 1, "its holder hears once that he came"
+
+
+def test_two_who_had_entered_against_one_are_each_asked_once_he_is_gone(hall):
+    bind(hall, "passage", ("takeda", "ukita"), ("oda", "ukita"), ("yamana", "ukita"))
+    bind(hall, "alliance", ("takeda", "oda"))
+    hall.march(hall.an_army("yamana", "harima", 5, 2), "bizen")
+    for clan in ("takeda", "oda"):
+        hall.march(hall.an_army(clan, "bizen", 5, 3), "harima")
+    hall.phases(1, 2)
+    assert met(hall) == [("exchange", "harima", 1, 2), ("exchange", "harima", 1, 3)]
+    let_pass(hall)
+    assert met(hall) == [("closed_province", "harima", 2), ("closed_province", "harima", 3)]
+
+
 # ---- R42 and movement 3: once is enough
 
 

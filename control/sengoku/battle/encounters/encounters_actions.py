@@ -200,6 +200,7 @@ def meet_others(world: World, encounter: Encounter, moved: list[Army], passed: l
             those = [army for army in entered if any(meet(army, one) for one in others)]
             queue(world, encounter.phase, province, "meeting", [*those, *others])
             told += f" In {name} they meet others."
+        tell_of_invasions(world, [(province, clan) for clan in strangers(entered, province, concord)])
         told += ask_the_people(world, encounter, province, entered, others, concord)
     return told + left_empty(world)
 
@@ -238,12 +239,10 @@ def ask_the_people(
     world: World, encounter: Encounter, province: str, entered: list[Army], met: list[Force], concord: Concord
 ) -> str:
     """An army that gets into a province needs leave to be there, or has to do with its people while they stand, unless
-    the holder's own forces or his friends meet it (R4, R16); told in words, and its holder is told of it."""
-    row = world.session.get_one(Province, province)
-    if row.holder is None:
+    the holder's own forces or his friends meet it (R4, R16); told in words."""
+    row, clans = world.session.get_one(Province, province), strangers(entered, province, concord)
+    if row.holder is None or not clans:
         return ""
-    clans = sorted({army.clan for army in entered if not concord.has_leave(army.clan, province)})
-    tell_of_invasions(world, [(province, clan) for clan in clans])
     if any(concord.are_friends(row.holder, one.clan) for one in met) or not levy_of(world.session, province):
         return ""
     played = world.session.get_one(Clan, row.holder).played
@@ -251,7 +250,41 @@ def ask_the_people(
     for clan in clans:
         queue(world, encounter.phase, province, kind, [one for one in entered if one.clan == clan])
     said = f"Nobody guards {row.name} but its people (R4)." if played else f"{row.name} is closed to them (R16)."
-    return f" {said}" if clans else ""
+    return f" {said}"
+
+
+def strangers(entered: Iterable[Army], province: str, concord: Concord) -> list[str]:
+    """The clans of these armies that have no leave to be in a province."""
+    return sorted({army.clan for army in entered if not concord.has_leave(army.clan, province)})
+
+
+def left_with_the_people(world: World, encounter: Encounter, forces: list[Force], moved: list[Army]) -> str:
+    """Whoever had taken his leg of an exchange at once met the holder's counters, and nobody asked him about the land.
+    Let pass, they go, and he has to do with its people as those do who went over only now (R4, R16)."""
+    armies = [force for force in forces if isinstance(force, Army)]
+    entered = [
+        army
+        for army in armies
+        if army not in moved
+        and not has_met_the_people(world, army)
+        and any((one.came_from, one.province) == (army.province, army.came_from) for one in armies)
+    ]
+    concord, told = Concord(world.session), ""
+    for province in sorted({army.province for army in entered}):
+        those = [army for army in entered if army.province == province]
+        others = [one for one in forces_on(world.session, province) if one not in armies]
+        met = [one for one in others if any(concord.quarrel(army.clan, one.clan, province) for army in those)]
+        told += ask_the_people(world, encounter, province, those, met, concord)
+    return told
+
+
+def has_met_the_people(world: World, army: Army) -> bool:
+    """Whether an army has to do, or had in this phase, with the people of the province around it."""
+    game = world.game
+    met = select(Encounter.id).join(EncounterForce, EncounterForce.encounter == Encounter.id)
+    met = met.where(EncounterForce.army == army.id, Encounter.province == army.province, Encounter.place.is_(None))
+    now = (Encounter.year == game.year, Encounter.season == game.season, Encounter.phase == game.phase)
+    return world.session.scalar(met.where(Encounter.kind.in_(WITH_THE_PEOPLE), *now).limit(1)) is not None
 
 
 def has_entered(world: World, army: Army, armies: list[Army]) -> bool:

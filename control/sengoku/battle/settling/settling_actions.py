@@ -14,6 +14,7 @@ from control.sengoku.battle.encounters.encounters_actions import (
     clans_of,
     give_ground,
     halt,
+    left_with_the_people,
     let_through,
     meet_others,
     named,
@@ -139,7 +140,8 @@ def pass_by(world: World, encounter: Encounter, forces: list[Force], province: P
     if encounter.kind in BETWEEN:
         if encounter.kind == "exchange":
             set_free(world, forces)  # who has beaten another there goes on at once; by sea in his next phase (R17)
-        found = meet_others(world, encounter, let_through(world, encounter, forces), forces)
+        moved = let_through(world, encounter, forces)
+        found = meet_others(world, encounter, moved, forces) + left_with_the_people(world, encounter, forces, moved)
     return said + found
 
 
