@@ -455,7 +455,7 @@ def test_while_they_fight_nobody_moves(hall_at):
 
 def test_the_loser_goes_where_he_is_told_next_to_the_battle(hall_at):
     hall = hall_at("round")
-    hall.end(then="attacker_withdraws", retreat_to="kozuke")
+    hall.end(then="attacker_withdraws", retreat_to="Kōzuke")
     assert (hall.army(1).province, hall.army(1).came_from) == ("kozuke", "shinano")
 
 
@@ -467,7 +467,7 @@ def test_a_loser_who_came_from_nowhere_must_be_told_where_to_go(hall):
     error = hall.refuse(OrderNotAllowed, hall.end, then="defender_withdraws")
     assert (error.field, error.ruling) == ("retreat_to", "R6")
     assert error.sentence.startswith("Say where the loser goes from Shinano: ")
-    hall.end(then="defender_withdraws", retreat_to="kai")
+    hall.end(then="defender_withdraws", retreat_to="KAI")
     assert hall.army(1).province == "kai"
 
 

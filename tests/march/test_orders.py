@@ -336,3 +336,11 @@ def test_who_has_no_way_back_from_a_drawn_battle_gets_no_order_card(held, app_of
         session.get_one(Army, 1).way_back = None
     told = "It gets no order card: battle 1 had no clear victor, and there is no way back ( R15 ) ."
     assert told in told_of_army(app_of(held), 1)
+
+
+@pytest.mark.parametrize("typed", ["Shinano", "SHINANO", "shinano"])
+def test_an_order_names_its_provinces_by_id_or_by_name(two, typed):
+    two.march(2, typed, "Hida")
+    assert two.get(MarchOrder, 2).route == ["shinano", "hida"]
+    error = two.refuse(OrderNotUnderstood, "army.order_march", army=2, route=["Shinanno"])
+    assert (error.sentence, error.field) == ('There is no province "Shinanno". Did you mean "Shinano"?', "route.0")

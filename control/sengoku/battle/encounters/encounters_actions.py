@@ -32,7 +32,7 @@ from control.sengoku.world.forces.business_questions import as_link, open_busine
 from control.sengoku.world.forces.levies_questions import levy_of
 from control.sengoku.world.forces.sides_questions import WITH_THE_PEOPLE, Force, able, forces_of, forces_on
 from control.sengoku.world.land.risings_questions import post_in_words
-from control.sengoku.world.names import no_province
+from control.sengoku.world.names import id_of, no_province
 from control.sengoku.world.telling.notices_actions import tell_of_invasions
 
 # --- The queue --------------------------------------------------------------------------------------------
@@ -149,11 +149,13 @@ def next_leg(world: World, army: Army) -> str:
     return order.route[army.walked] if order and army.walked < len(order.route) else ""
 
 
-def way_out(world: World, province: str, there: str, who: str, ruling: str) -> str:
-    """Where ``who`` goes that leaves a province: a province next to it. Raises an OrderError for any other, or none."""
+def way_out(world: World, province: str, typed: str, who: str, ruling: str) -> str:
+    """Where ``who`` goes that leaves a province: a province next to it, by its id or its name. Raises an OrderError for
+    any other, or none."""
     provinces = world.scenario.provinces
+    there = id_of(typed, provinces)
     if there and there not in provinces:
-        raise OrderNotUnderstood(no_province(there, provinces, by_id=there == there.lower()), field="retreat_to")
+        raise OrderNotUnderstood(no_province(typed, provinces, by_id=typed == typed.lower()), field="retreat_to")
     near = world.scenario.geography.neighbours(province)
     if there not in near:
         names = ", ".join(provinces[key].name for key in near)

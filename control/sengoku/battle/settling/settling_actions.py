@@ -32,7 +32,6 @@ from control.sengoku.world.claims_actions import drop, mine
 from control.sengoku.world.claims_questions import is_anothers
 from control.sengoku.world.forces.levies_questions import counters_of_holder, is_beaten
 from control.sengoku.world.forces.sides_questions import BETWEEN, WITH_THE_PEOPLE, Force, forces_of
-from control.sengoku.world.names import id_of
 from control.sengoku.world.telling.notices_actions import tell
 
 OUTCOMES = ("pass", "parley", "battle", "withdraw", "yield")
@@ -269,8 +268,7 @@ def withdraw(
         if encounter.kind == "opposed_crossing" or (encounter.kind in BETWEEN and not is_met):
             told.append(f" Army {army.code} stays in {world.scenario.provinces[army.province].name}.")
         else:
-            to = id_of(order.retreat_to, world.scenario.provinces) if order.retreat_to else army.came_from
-            there = way_out(world, army.province, to or "", "they go", "R15")
+            there = way_out(world, army.province, order.retreat_to or army.came_from or "", "they go", "R15")
             give_ground(world, army, there)
             moved.append(army)
             told.append(f" Army {army.code} went to {world.scenario.provinces[there].name}.")

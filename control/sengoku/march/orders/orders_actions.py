@@ -22,7 +22,7 @@ from control.sengoku.world.forces.forces_actions import for_whom_it_minds, stand
 from control.sengoku.world.forces.forces_questions import how_far
 from control.sengoku.world.forces.sides_questions import Force
 from control.sengoku.world.land.risings_questions import post_in_words
-from control.sengoku.world.names import ARMY_CARDS, no_province
+from control.sengoku.world.names import ARMY_CARDS, id_of, no_province
 
 
 class OrderMarch(Forcible):
@@ -79,9 +79,11 @@ def order_march(world: World, order: OrderMarch) -> str:
 # What a route has to be
 
 
-def checked_route(world: World, army: Army, route: list[str]) -> list[str]:
-    """The route, if every leg of it can be walked from where the army is, and no more than a season has (R12)."""
+def checked_route(world: World, army: Army, typed: list[str]) -> list[str]:
+    """The route as ids, each leg typed as one or as a name, if every leg of it can be walked from where the army is,
+    and no more than a season has (R12)."""
     known, most = world.scenario.provinces, world.tables.movement.most
+    route = [id_of(leg, known) for leg in typed]
     if army.walked + len(route) > most:
         walked = f" {army.walked} of them it has entered already." if army.walked else ""
         raise OrderNotAllowed(
@@ -91,7 +93,8 @@ def checked_route(world: World, army: Army, route: list[str]) -> list[str]:
         )
     for leg, key in enumerate(route):
         if key not in known:
-            raise OrderNotUnderstood(no_province(key, known, by_id=key == key.lower()), field=f"route.{leg}")
+            said = no_province(typed[leg], known, by_id=typed[leg] == typed[leg].lower())
+            raise OrderNotUnderstood(said, field=f"route.{leg}")
     march = rules.Army(str(army.id), army.clan, army.province, 1, tuple(route))
     _, errors = rules.check_route(march, world.scenario.geography)
     for error in errors:
