@@ -83,6 +83,21 @@ def test_what_is_lost_in_a_siege_is_told_by_its_own_rule(edition, rule):
     assert re.search(rf"\(1 for \d+ Impact; {re.escape(rule)}\)\.$", lost), lost
 
 
+def test_what_is_due_is_told_where_nobody_is_lost_and_where_more_is_due_than_there_is():
+    lost = dict(record(a_combat(west=["ukita 3"], east=["tokugawa 2", "date 2"], west_cards=["ukita"],
+                                plays=["w1 c1", "east passes", "west passes"])).ends)  # fmt: skip
+    assert lost["Lost, west"] == "nobody (0 for 0 Impact; 8.7.1)."
+    assert lost["Lost, east"].endswith("(0 for 3 Impact, 1 for the defeat; 8.7.1).")
+    siege = a_combat(
+        attacker="east", castle="west", west=["ukita 2"], east=["tokugawa 3"] * 4,
+        east_cards=["tokugawa double", "tokugawa double"],
+        plays=["e1 k1", "e2 k1", "e3 k2", "e4 k2", "east passes"],
+    )  # fmt: skip
+    lost = dict(record(siege).ends)
+    assert lost["Lost, east"] == "nobody (8.9.4)."
+    assert lost["Lost, west"] == "Ukita 2 mon (2 for 18 Impact, no more are there, S25; 8.9.4)."
+
+
 def test_a_refuted_challenge_and_a_battle_that_is_not_over():
     document = a_combat(
         west=["ukita 3"], west_cards=["ukita", "ukita special"], east_cards=["loyalty"],

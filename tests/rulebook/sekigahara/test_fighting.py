@@ -308,7 +308,7 @@ def test_8_7_3_what_is_lost_is_gone_for_good_and_named():
     assert offer(game, Lose)["number"] == 1
     game(Lose("west", ("ukita_infantry_3_1",)))
     assert game.state.spot["ukita_infantry_3_1"] == LOST
-    assert game.heard("The west loses Ukita 3 mon (8.7.3).")
+    assert game.heard("The west loses Ukita 3 mon: 0 for 0 Impact, 1 for the defeat (8.7.3).")
 
 
 def test_S25_all_of_the_beaten_are_lost_so_nobody_retreats_and_the_winner_has_the_place():
@@ -559,7 +559,9 @@ def test_8_9_4_one_is_lost_for_every_seven_impact_and_the_castle_falls():
     game(Declare("east", "gifu"), Inside("west", True))
     plays(game, *OF_THE_EAST)
     assert game.count("gifu") == (4, 0)
+    assert game.heard(": 1 for 7 Impact (8.7.3).")
     assert game.heard("The castle of Gifu falls (8.9.4)")
+    assert game.heard("The west draws 1 card after the combat: 0 played, 1 for blocks lost (8.10).")
     assert len(game.hand("west")) == 1, "8.10: a card for every block lost in a siege"
     assert len(game.hand("east")) == 1, "8.10: as many as were played"
 
@@ -569,7 +571,9 @@ def test_8_9_4_less_than_seven_harms_nobody_and_combat_must_be_declared_again():
     game(Inside("west", True))
     plays(game)
     assert game.count("gifu") == (6, 1)
-    assert game.heard("The castle of Gifu holds")
+    assert game.heard("The west loses nobody: 0 for 0 Impact (8.9.4).")
+    assert not game.heard("The east loses"), "the besieger never does"
+    assert game.heard("The castle of Gifu holds with 1 block (8.9.4).")
     assert game.state.active == "west"
     game.state.active, game.state.step = "east", "move"
     game(End("east"))
@@ -776,6 +780,7 @@ def test_8_10_cards_are_drawn_for_what_was_played_and_for_every_two_lost():
     assert game.state.table["west"] == ["ukita_normal_1"], "S34: on the table until the combat is over"
     game(Retreat("east", "kofu"))
     assert [len(game.hand(side)) for side in ("east", "west")] == [1, 2]
+    assert game.heard("The west draws 1 card after the combat: 1 played, 0 for blocks lost (8.10).")
     assert game.state.discards["west"] == ["ukita_normal_1"]
 
 

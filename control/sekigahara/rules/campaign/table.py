@@ -197,18 +197,18 @@ class Table:
                     self.settle(place)
                 return
 
-    def lose(self, side: str, blocks: Iterable[str]) -> None:
-        """Blocks are gone for good, and everybody sees which (8.7.3)."""
+    def lose(self, side: str, blocks: Iterable[str], why: str = "") -> None:
+        """Blocks are gone for good, and everybody sees which (8.7.3); ``why`` so many."""
         blocks = list(blocks)
         if blocks:
             self.leave(blocks)
-            self.say(f"{CALLED[side].capitalize()} loses {self.names(blocks)} (8.7.3).")
+            self.say(f"{CALLED[side].capitalize()} loses {self.names(blocks)}{f': {why}' if why else ''} (8.7.3).")
         for one in blocks:
             self.state.spot[one] = LOST
         self.state.known = [one for one in self.state.known if one not in blocks]
 
     def replenish(self, side: str, number: int, after: str) -> None:
-        """Draw cards for losses or for cards that were played (8.10)."""
+        """Draw cards for losses or for cards that were played (8.10); ``after`` what, and for what so many."""
         if number and (drawn := self.draw(side, number)):
             self.say(f"{CALLED[side].capitalize()} draws {counted(drawn, 'card')} after {after} (8.10).")
 

@@ -83,7 +83,7 @@ def losses_of(combat: Combat, side: str, chosen: Sequence[str] | None = None, fo
     check_named(combat, side, chosen, units)
     if len(chosen) != due:
         number = forces.edition.numbers.siege if forces.siege else "8.7.1"
-        sentence = f"{CALLED[side].capitalize()} loses {due}{counting(combat, side, due)}, not {len(chosen)}"
+        sentence = f"{CALLED[side].capitalize()} loses {due} ({counting(combat, side, due)}), not {len(chosen)}"
         forbid(refused("", sentence, number))
     check_order(ranks, chosen, forbid)
     check_disk(combat, order, chosen, forbid)
@@ -91,14 +91,16 @@ def losses_of(combat: Combat, side: str, chosen: Sequence[str] | None = None, fo
 
 
 def counting(combat: Combat, side: str, due: int) -> str:
-    """How many are lost, and why, in brackets."""
+    """For what so many are lost, in words; empty for the besieger, who loses nobody (8.9)."""
+    if combat.forces.siege and side == combat.forces.attacker:
+        return ""
     for_impact, for_defeat = counted_losses(combat, side)
     why = [f"{for_impact} for {combat.total[OTHER[side]]} Impact"]
     if for_defeat:
         why.append(f"{for_defeat} for the defeat")
     if due < for_impact + for_defeat:
         why.append("no more are there, S25")
-    return f" ({', '.join(why)})"
+    return ", ".join(why)
 
 
 def check_named(combat: Combat, side: str, chosen: Sequence[str], units: Sequence[str]) -> None:

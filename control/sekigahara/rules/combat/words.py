@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from control.kernel.wording import capital, in_a_row
 from control.sekigahara.rules.combat.ending import Ending
-from control.sekigahara.rules.combat.losses import DISK
+from control.sekigahara.rules.combat.losses import DISK, counting
 from control.sekigahara.rules.combat.state import Combat, Impact, Step
-from control.sekigahara.rules.sides import CALLED, OTHER
+from control.sekigahara.rules.sides import CALLED
 
 SHORT = {"base": "mon", "same_clan": "clan", "special": "attack"}
 """The parts of Impact in a word, as the ladder has them (8.3.2, 8.3.3, 8.4.1)."""
@@ -51,11 +51,10 @@ def came_of_it(combat: Combat, end: Ending, went: str = "", won: str = "") -> It
         called = {block.id: block.kind.name for block in forces.blocks[side]}
         if forces.disk:
             called[DISK] = f"the disk of {forces.edition.disks[forces.disk].name}"
-        why = f"{losses.impact} for {combat.total[OTHER[side]]} Impact" if losses.impact or losses.beaten else ""
-        defeat = f", {losses.beaten} for the defeat" if losses.beaten else ""
+        why = counting(combat, side, len(losses.taken))
         rule = numbers.siege if forces.siege else "8.7.1"
         lost = in_a_row([called[one] for one in losses.taken]) or "nobody"
-        yield f"Lost, {side}", f"{lost}{f' ({why}{defeat}; {rule})' if why else ''}."
+        yield f"Lost, {side}", f"{lost} ({f'{why}; ' if why else ''}{rule})."
     if end.retreats and not end.victory:  # nobody retreats after the end
         yield "Retreat", f"{capital(CALLED[end.retreats])} {went or 'retreats (8.8.1)'}."
     if victory := end.victory or won:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from control.kernel.wording import capital, counted, in_a_row
 from control.sekigahara.rules.board import march
 from control.sekigahara.rules.campaign.acts import Lose, Offer, Retreat
-from control.sekigahara.rules.campaign.campaign import Campaign, Fight, State
+from control.sekigahara.rules.campaign.campaign import Campaign, State
 from control.sekigahara.rules.campaign.table import Table
 from control.sekigahara.rules.combat.ending import Ending, ending
-from control.sekigahara.rules.combat.losses import DISK, classes, losses_of
+from control.sekigahara.rules.combat.losses import DISK, classes, counting, losses_of
 from control.sekigahara.rules.combat.state import Combat
 from control.sekigahara.rules.forcing import freely, refused
 from control.sekigahara.rules.phases.meeting import combats
@@ -71,25 +71,29 @@ def begin_losses(table: Table, combat: Combat, go_on: GoOn, follow: Follow) -> N
             if has_choice(combat, side) or must_name(table, combat, side):
                 fight.stage, fight.side = "lose", side
                 return
-            take(table, fight, side, losses_of(combat, side).taken)
+            take(table, combat, side, losses_of(combat, side).taken)
     after_losses(table, combat, go_on, follow)
 
 
 def lose(table: Table, combat: Combat, act: Lose, go_on: GoOn, follow: Follow) -> None:
     """A side has chosen its losses (8.7.2)."""
-    fight = table.state.the_fight
-    take(table, fight, act.side, losses_of(combat, act.side, act.blocks, table.forbid).taken)
+    take(table, combat, act.side, losses_of(combat, act.side, act.blocks, table.forbid).taken)
     begin_losses(table, combat, go_on, follow)
 
 
-def take(table: Table, fight: Fight, side: str, units: Sequence[str]) -> None:
-    """Units of a side are lost, the disk among them."""
+def take(table: Table, combat: Combat, side: str, units: Sequence[str]) -> None:
+    """Units of a side are lost, the disk among them; for what so many is said once."""
+    fight, why = table.state.the_fight, counting(combat, side, len(units))
     fight.lost[side] = [*units]
-    table.lose(side, [one for one in units if one != DISK])
+    blocks = [one for one in units if one != DISK]
+    table.lose(side, blocks, why)
     if DISK in units:
         table.state.disks.remove(fight.disk)
-        name = table.campaign.edition.disks[fight.disk].name
-        table.say(f"The disk of {name} at {table.called(fight.place)} is destroyed (8.9.3).")
+        name, many = table.campaign.edition.disks[fight.disk].name, "" if blocks else f": {why}"
+        table.say(f"The disk of {name} at {table.called(fight.place)} is destroyed{many} (8.9.3).")
+    if not units and why:
+        rule = table.campaign.edition.numbers.siege if fight.siege else "8.7.1"
+        table.say(f"{capital(CALLED[side])} loses nobody: {why} ({rule}).")
 
 
 def after_losses(table: Table, combat: Combat, go_on: GoOn, follow: Follow) -> None:
@@ -104,7 +108,8 @@ def after_losses(table: Table, combat: Combat, go_on: GoOn, follow: Follow) -> N
         fight.stage, fight.side = "retreat", end.retreats
         return
     if fight.siege:
-        fell = "falls" if end.falls else "holds"
+        left = still_inside(table, end)
+        fell = f"holds with {left}" if left else "falls"
         table.say(f"The castle of {table.called(fight.place)} {fell} ({campaign.edition.numbers.siege}).")
         table.claim(fight.place, fight.attacker)
     else:
@@ -113,6 +118,13 @@ def after_losses(table: Table, combat: Combat, go_on: GoOn, follow: Follow) -> N
     table.settle(fight.place)
     draw_cards(table, end)
     finish(table, go_on, follow)
+
+
+def still_inside(table: Table, end: Ending) -> str:
+    """Who is left inside a castle after a siege, in words; empty if nobody is."""
+    fight = table.state.the_fight
+    blocks = len(table.state.at(table.campaign, OTHER[fight.attacker], fight.place))
+    return in_a_row([*([counted(blocks, "block")] if blocks else []), *(["the disk"] if end.disk else [])])
 
 
 def draw_cards(table: Table, end: Ending) -> None:
@@ -127,9 +139,10 @@ def pay_out(table: Table) -> None:
     """Both sides discard what they played and draw what they are owed (8.10)."""
     state = table.state
     for side in SIDES:
+        played, owed = len(state.table[side]), state.owed.pop(side, 0)
         state.discards[side] += state.table[side]
         state.table[side] = []
-        table.replenish(side, state.owed.pop(side, 0), "the combat")
+        table.replenish(side, owed, f"the combat: {played} played, {owed - played} for blocks lost")
 
 
 # Retreats
