@@ -73,6 +73,19 @@ def test_the_week_card_has_the_track_and_the_points():
     assert not any("disk" in words for words, _, _ in gmt)
 
 
+def test_the_week_card_says_who_draws_one_more_where_both_have_as_many():
+    scenario = of_edition("gmt")
+    words = "With as many castles {} the card; with as many resource locations both draw the block."
+    assert (words.format("nobody draws"), "", "6.2, S6") in lines(week_card(scenario))
+    both = replace(scenario, options=replace(scenario.options, castle_tie="both"))
+    assert (words.format("both draw"), "", "6.2, S6") in lines(week_card(both))
+
+
+@pytest.mark.parametrize("edition", ["gmt", "kessen"])
+def test_the_movement_card_says_when_the_whole_mori_box_comes(edition):
+    assert any(rule == "9.3, S32" for _, _, rule in lines(movement_card(of_edition(edition))))
+
+
 def test_the_movement_card_has_what_the_rules_count_with():
     gmt, kessen = (lines(movement_card(of_edition(one))) for one in ("gmt", "kessen"))
     assert ("at the 5th, 9th and 13th block", "−1", "7.3.5") in gmt

@@ -212,6 +212,7 @@ def arriving(scenario: Scenario) -> AidPart:
                     "", "7.2"),
             AidLine("Where the enemy stands only beside own blocks.", "", "7.2, S14"),
             AidLine(f"The west: one Mōri block to Osaka for each card{more}; the leader last.", "", "9.3"),
+            AidLine("The whole Mōri box, the leader too, when the east attacks Osaka in its own turn.", "", "9.3, S32"),
             AidLine("Who arrives so does not move in this turn.", "", "7.2, 9.3"),
         ),
     )  # fmt: skip
@@ -238,7 +239,7 @@ def week_card(scenario: Scenario) -> PlayerAid:
                     AidLine("Turns A and B: the first side moves and fights, then the second.", "4", "6.4"),
                 ),
             ),
-            AidPart("What it brings", tuple(what_weeks_bring(scenario.weeks))),
+            AidPart("What it brings", (*what_weeks_bring(scenario.weeks), *level(scenario))),
             AidPart(
                 f"After week {scenario.edition.weeks}",
                 (
@@ -257,6 +258,12 @@ def what_weeks_bring(weeks: Sequence[WeekRow]) -> Iterator[AidLine]:
     for words, rows in groupby(weeks, key=a_week):
         several = [row.week for row in rows]
         yield AidLine(words, f"{several[0]}–{several[-1]}" if len(several) > 1 else str(several[0]), "6.2")
+
+
+def level(scenario: Scenario) -> Iterator[AidLine]:
+    """Who draws one more where both have as many (6.2, S6)."""
+    cards = {"nobody": "nobody draws the card", "both": "both draw the card"}[scenario.options.castle_tie]
+    yield AidLine(f"With as many castles {cards}; with as many resource locations both draw the block.", "", "6.2, S6")
 
 
 def a_week(row: WeekRow) -> str:

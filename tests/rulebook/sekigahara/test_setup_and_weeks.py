@@ -197,7 +197,8 @@ def test_6_2_more_castles_bring_a_sixth_card():
     owned = Counter(castles(game.on, game.state).values())
     assert owned == {"east": 6, "west": 3}
     assert [len(game.hand(side)) for side in SIDES] == [6, 5]
-    assert game.heard("draws 6 cards, one of them for more castles")
+    assert game.heard("The east draws 6 cards, one of them for more castles, 6 to 3 (6.2).")
+    assert game.heard("The west draws 5 cards (6.2).")
 
 
 def test_6_2_a_castle_of_the_other_colour_counts_for_who_holds_it():
@@ -214,6 +215,8 @@ def test_S6_on_a_tie(tie, cards):
     before.on = replace(before.on, board=replace(board, places=no_castle))
     before(Pay("east", "none"), End("east"))
     assert [len(before.hand(side)) for side in SIDES] == cards
+    one = {"nobody": "5 cards, none of them", "both": "6 cards, one of them"}[tie]
+    assert before.heard(f"The west draws {one} for castles: both have 4 (6.2, S6).")
 
 
 @pytest.mark.parametrize(
@@ -223,11 +226,13 @@ def test_S6_on_a_tie(tie, cards):
 def test_6_2_recruits_by_the_track_and_one_more_for_more_resource_locations_D16(edition, number, blocks):
     game = week(edition, number=number, resources={"edo": "east", "kyoto": "east", "kiso": "west"})
     assert [len(game.at(side, BOX)) for side in SIDES] == [blocks + 1, blocks]
+    assert game.heard(f"The east recruits {blocks + 1} blocks, one of them for more resource locations, 2 to 1 (6.2).")
 
 
 def test_6_2_on_a_tie_of_resource_locations_both_recruit_one_more():
     game = week(resources={"edo": "east", "kyoto": "west"})
     assert [len(game.at(side, BOX)) for side in SIDES] == [3, 3]
+    assert game.heard("The west recruits 3 blocks, one of them for resource locations: both have 1 (6.2, S6).")
 
 
 def test_S34_an_empty_bag_gives_what_is_in_it():

@@ -241,10 +241,13 @@ class Table:
         self.say(f"{CALLED[winner].capitalize()} wins with {found[winner]} to {found[OTHER[winner]]}{even} (2.2).")
         self.end(winner)
 
+    def number_of(self, what: str) -> dict[str, int]:
+        """How many `castles` or `resources` each side has."""
+        return number_each(castles(self.campaign, self.state) if what == "castles" else self.state.resources)
+
     def more_of(self, what: str) -> tuple[str, ...]:
         """Which side has more `castles` or `resources`; on a tie nobody, or both (6.2, S6)."""
-        owned = castles(self.campaign, self.state) if what == "castles" else self.state.resources
-        number = number_each(owned)
+        number = self.number_of(what)
         if number["east"] == number["west"]:
             return SIDES if what == "resources" or self.campaign.options.castle_tie == "both" else ()
         return (max(SIDES, key=lambda side: number[side]),)

@@ -62,14 +62,25 @@ def owe_blocks(table: Table, sides: Iterable[str]) -> None:
 def reinforce(table: Table, side: str) -> None:
     """A side draws its cards of the week, the one with more castles one more, and then its recruits: nobody knows of
     them while he chooses what to discard (6.2, S6). Where an older version drew them before, none are owed."""
-    week, more = table.campaign.weeks[table.state.week], table.more_of("castles")
-    drawn = table.draw(side, week.cards + week.castles * (side in more))
-    castles = ", one of them for more castles" if side in more else ""
-    table.say(f"{capital(CALLED[side])} draws {counted(drawn, 'card')}{castles} (6.2).")
+    week = table.campaign.weeks[table.state.week]
+    cards = week.cards + week.castles * (side in table.more_of("castles"))
+    drawn = table.draw(side, cards)
+    table.say(f"{capital(CALLED[side])} draws {counted(drawn, 'card')}{why_one_more(table, side, 'castles')}")
     blocks = table.state.owed.pop(side, None)
     if blocks is not None:
         found = table.recruit(side, blocks + week.resources * (side in table.more_of("resources")), BOX)
-        table.say(f"{capital(CALLED[side])} recruits {counted(found, 'block')} (6.2).")
+        table.say(f"{capital(CALLED[side])} recruits {counted(found, 'block')}{why_one_more(table, side, 'resources')}")
+
+
+def why_one_more(table: Table, side: str, what: str) -> str:
+    """The end of a sentence about what a side draws: whether one of it is for its `castles` or `resources`, and how
+    many each side has (6.2, S6)."""
+    called = {"castles": "castles", "resources": "resource locations"}[what]
+    number, gets = table.number_of(what), side in table.more_of(what)
+    if number[side] != number[OTHER[side]]:
+        more = f", one of them for more {called}, {number[side]} to {number[OTHER[side]]}" if gets else ""
+        return f"{more} (6.2)."
+    return f", {'one of them' if gets else 'none of them'} for {called}: both have {number[side]} (6.2, S6)."
 
 
 def discard(table: Table, act: Discard) -> None:
