@@ -419,6 +419,17 @@ def test_a_man_is_no_bride(hall):
     assert (error.field, error.sentence) == ("bride", "Hōjō Ujimitsu is a man. Name a bride.")
 
 
+def test_what_is_paid_beyond_what_is_owed_is_said_to_be_for_the_years_to_come(hall):
+    treaty(hall, "vassalage", "takeda", "uesugi", owes=5)
+    said = [hall.do("treaty.pay", "team", treaty=1, points=points).sentence for points in (2, 4, 2)]
+    words = (
+        "2 points that it owes",
+        "4 points, 3 that it owes and 1 for the years to come",
+        ("2 points for the years to come"),
+    )
+    assert said == [f"Uesugi paid Takeda {paid} (Takeda overlord of Uesugi)." for paid in words]
+
+
 def test_who_is_not_known_to_be_a_woman_is_a_bride_only_by_force_and_a_woman_no_groom(hall):
     hall.do("person.add", "game", clan="hojo", name="Hayakawa", relation="child", sex="female", age=18)
     swapped = {"kind": "marriage", "one": "takeda", "other": "hojo", "bride": "takeda-yoshinobu"}

@@ -55,4 +55,12 @@ def pay_dues(world: World, order: PayDues) -> str:
     points = order.points or left
     pay(world, payer, points, DUES, to=treasury(payee.id), note=kept_in_words(bond)).treaty = bond.id
     world.seen_by = audience(desk_of(payer), desk_of(payee))
-    return f"{payer.name} paid {payee.name} {counted(points, 'point')} that it owes ({kept_in_words(bond)})."
+    paid = f"{counted(points, 'point')}{owed_in_words(points, left if bond.due else points)}"
+    return f"{payer.name} paid {payee.name} {paid} ({kept_in_words(bond)})."
+
+
+def owed_in_words(points: int, left: int) -> str:
+    """How much of a payment was ``left`` to pay; what is more counts for the years to come."""
+    if points <= left:
+        return " that it owes"
+    return f", {left} that it owes and {points - left} for the years to come" if left else " for the years to come"
