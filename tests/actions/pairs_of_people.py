@@ -92,9 +92,8 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
      "Rokkaku Sadayori is to draw a card for his age (R19).",
      ("risk_draw", 3), {}, {}),
     ("people", "risk.draw", "map", {"draw": 2, "card": "king of spades"},
-     "Asakura Norikage drew the king of spades for his age and is wounded until the end of the next complete season "
-     "(R19). His experience of 1 counts in full; until then he fights one battle a season, not in person, and is "
-     "nobody's superior.",
+     "Asakura Norikage drew the king of spades for his age and is wounded (R19). Until the end of spring 1550 he "
+     "fights one battle a season, not in person, and is nobody's superior; his experience of 1 counts in full.",
      ("risk_draw", 2), {"card": "", "effect": ""}, {"card": "king of spades", "effect": "wounded"}),
 ]  # fmt: skip
 

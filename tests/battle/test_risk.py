@@ -105,8 +105,8 @@ def test_a_wound_lessens_what_experience_counts_for_and_says_so(hall):
     fought(hall)
     entry = hall.do("risk.draw", draw=draw_of(hall, "uesugi-kenshin"), card=QUEEN)
     assert entry.sentence.endswith(
-        "Until then his experience of 3 counts as 2, he fights one battle a season, not in person, and is nobody's "
-        "superior."
+        "Until the end of summer 1550 his experience of 3 counts as 2, he fights one battle a season, not in person, "
+        "and is nobody's superior."
     )
     now = hall.get(Character, "uesugi-kenshin")
     assert (now.wounded, now.wounded_in, now.experience) == (True, 0, 3)
@@ -133,10 +133,12 @@ def test_a_card_drawn_at_a_seasons_start_wounds_for_that_season(hall, late):
     number = draw_of(hall, "asakura-norikage", "age")
     for _ in range(late):
         hall.next_season()
-    hall.do("risk.draw", draw=number, card="king of spades")
+    entry = hall.do("risk.draw", draw=number, card="king of spades")
+    now = f"{hall.get(Game, 1).season} 1550"
+    assert f"and is wounded (R19). Until the end of {now} he fights one battle" in entry.sentence
     assert hall.get(Character, "asakura-norikage").wounded
     seen = hall.ask(person, "asakura-norikage")
-    assert seen.until == f"{hall.get(Game, 1).season} 1550"
+    assert seen.until == now
     hall.next_season()
     assert not hall.get(Character, "asakura-norikage").wounded
 
@@ -146,7 +148,8 @@ def test_a_card_for_his_age_never_shortens_a_wound_he_has(hall):
     hall.do("risk.draw", draw=draw_of(hall, "uesugi-kenshin"), card=QUEEN)
     hall.correct("character", "uesugi-kenshin", "age", 60)
     hall.do("risk.call", character="uesugi-kenshin", cause="age")
-    hall.do("risk.draw", draw=draw_of(hall, "uesugi-kenshin", "age"), card=QUEEN)
+    entry = hall.do("risk.draw", draw=draw_of(hall, "uesugi-kenshin", "age"), card=QUEEN)
+    assert "Until the end of summer 1550 his experience" in entry.sentence
     hall.next_season()
     assert hall.get(Character, "uesugi-kenshin").wounded
 

@@ -10,10 +10,7 @@ from control.sengoku.rules.battle import risk
 def test_a_draw_says_who_drew_what_for_which_reason_and_cites_the_ruling():
     drawn = risk.draw(Dice(thrown=["king of spades"]), "winter_travel", "Takeda Shingen")
     assert (drawn.card, drawn.effect, drawn.ruling) == ("king of spades", "wounded", "R19")
-    assert drawn.sentence == (
-        "Takeda Shingen drew the king of spades for travelling in winter "
-        "and is wounded until the end of the next complete season (R19)."
-    )
+    assert drawn.sentence == ("Takeda Shingen drew the king of spades for travelling in winter and is wounded (R19).")
 
 
 def test_the_dice_remember_the_card_and_whom_it_was_for():

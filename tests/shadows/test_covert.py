@@ -313,7 +313,7 @@ def test_of_two_who_write_one_slip_the_second_is_told_of_the_first(hall, shadow)
 def test_whom_an_assassin_finds_dies_as_anybody_does_and_a_head_only_with_a_second_umpire(hall):
     entry = hall.do("person.struck", "intelligence", character="obu-toramasa", effect="wounded", how="an arrow at dusk")
     assert entry.number > 0
-    assert entry.sentence.startswith("Obu Toramasa was wounded: an arrow at dusk. ")
+    assert entry.sentence.startswith("Obu Toramasa was wounded: an arrow at dusk. Until the end of summer 1550 ")
     assert hall.get(Character, "obu-toramasa").wounded
     waits = hall.do(
         "person.struck", "intelligence", character="uesugi-kenshin", effect="dead", how="a spear from below"

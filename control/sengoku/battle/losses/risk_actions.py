@@ -34,6 +34,7 @@ from control.sengoku.world.forces.forces_actions import dissolve, recovers_nothi
 from control.sengoku.world.forces.forces_questions import going_along
 from control.sengoku.world.forces.sides_questions import WITH_THE_PEOPLE, forces_of
 from control.sengoku.world.minding_questions import desk_of
+from control.sengoku.world.people.people_questions import until
 from control.sengoku.world.people.titles_actions import vacated
 from control.sengoku.world.telling.notices_actions import tell
 
@@ -207,10 +208,12 @@ def wound(world: World, person: Character, cause: str) -> str:
     tell(  # a wound is his clan's secret as long as it can keep it
         world, "wound", f"{person.name} is wounded.", where(world, person), [person.clan, *keeper(person)], only=True
     )
+    last = until(world.game, person)
+    felt = f"Until the end of {last}" if last else "Until that is taken off"
     spared = "he fights one battle a season, not in person, and is nobody's superior"
     if counts == person.experience:
-        return f" His experience of {person.experience} counts in full; until then {spared}."
-    return f" Until then his experience of {person.experience} counts as {counts}, {spared}."
+        return f" {felt} {spared}; his experience of {person.experience} counts in full."
+    return f" {felt} his experience of {person.experience} counts as {counts}, {spared}."
 
 
 def where(world: World, person: Character) -> str | None:

@@ -25,7 +25,7 @@ DEADLY = "ace of spades"
 
 OUTCOMES = {
     "dead": "and is dead",
-    "wounded": "and is wounded until the end of the next complete season",
+    "wounded": "and is wounded",
     "unharmed": "and is unharmed",
 }
 
