@@ -225,6 +225,31 @@ def test_what_goes_on_the_projector_is_a_screen_and_not_the_map_of_the_players()
         assert set(re.findall(r"`(/display[^`]*)` on the projector", text)) == {"/display/hall"}
 
 
+def test_whoever_is_sent_to_a_word_behind_more_finds_it_there():
+    here = DOCS.parent
+    files = [here / "README.md", *DOCS.glob("*.md"), *(here / "templates").rglob("*.html")]
+    files += [*(here / "control").rglob("*.py"), *(here / "control").rglob("*.md")]
+    texts = "\n".join(re.sub(r'"\n\s*f?"', "", one.read_text(encoding="utf-8")) for one in files)  # a sentence of lines
+    sent = set(re.findall(r"\bMore, ([A-Z]\w+(?: \w+)*)", texts))
+    behind = [place.word for game in (SENGOKU, SEKIGAHARA) for more in game.navigation.more.values() for place in more]
+    assert len(sent) > 8
+    assert sent - {*behind, "Dark"} == set()  # that one is a button there
+
+
+def test_a_page_that_both_games_have_is_called_alike_in_both():
+    called = [
+        {
+            place.page: place.word
+            for places in (game.navigation.band, *game.navigation.more.values())
+            for place in places
+        }
+        for game in (SENGOKU, SEKIGAHARA)
+    ]
+    both = called[0].keys() & called[1].keys()
+    assert len(both) > 5
+    assert [page for page in both if called[0][page] != called[1][page]] == []
+
+
 def test_every_code_that_is_shown_as_an_example_would_be_read():
     """Somebody types it to try: a check character that is wrong is refused."""
     here = DOCS.parent

@@ -78,7 +78,7 @@ SEKIGAHARA = add_game(
                     Place("board.about_it", "About this scenario"),
                     Place("rulings.show", "Rulings"),
                     Place("dealt.show", "At the table"),
-                    Place("printing.show", "Printing", (UMPIRE,)),
+                    Place("printing.show", "Print", (UMPIRE,)),
                     Place("displays.desk", "Displays"),
                     Place("safety.show", "Copies"),
                     Place("spare.show", "Spare"),

@@ -91,7 +91,7 @@ TOY = add_game(
                 "": (
                     Place("safety.show", "Copies"),
                     Place("clock.desk", "Clock"),
-                    Place("printing.show", "Printing", ("umpire",)),
+                    Place("printing.show", "Print", ("umpire",)),
                     Place("rota.show", "Rota"),
                     Place("journal.show", "Journal"),
                     Place("announcements.show", "Announcements"),

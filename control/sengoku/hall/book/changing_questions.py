@@ -13,7 +13,7 @@ from control.sengoku.hall.book.altered_questions import COMPARED, altered_by
 from control.sengoku.rows import Honour, MarchOrder
 from control.sengoku.scenario.model import Scenario
 
-FIGURES = "Set figures right where they stand (More, Correct a figure)"
+FIGURES = "Set figures right where they stand (Game, Correct a figure)"
 NEW_GAME = "The drawn land needs a new game."
 SEEDED = {
     "provinces.csv": f"{FIGURES}; land changes hands on its own page.",
