@@ -12,6 +12,7 @@ import pytest
 
 from control.cli import main, parser
 from control.kernel import settings
+from control.kernel.application import MISDIRECTED
 from control.kernel.codes import KINDS as KINDS_OF_CODES
 from control.kernel.codes import read_code
 from control.kernel.database.store import BUSY, FULL, IS_AWAY, TROUBLES, open_store
@@ -89,6 +90,11 @@ def test_no_action_is_documented_that_does_not_exist():
 EVERY_ACT_MAY_SAY = {"dealt", "overrun", "force", "seen"}
 
 
+def test_all_that_a_display_may_show_stands_where_one_is_pointed():
+    written = re.search(r"it `shows` \(`([a-z ]+)`, in 1600 `([a-z ]+)`", row("display.point")[2])
+    assert [named.split() for named in written.groups()] == [list(SENGOKU.views), list(SEKIGAHARA.views)]
+
+
 @pytest.mark.parametrize("name", sorted(SEKIGAHARA.own_actions))
 def test_every_action_of_the_campaign_stands_in_its_table_with_its_fields(name):
     what = row(name)[1]
@@ -119,7 +125,7 @@ def test_every_part_of_the_state_stands_in_the_table_with_who_has_it(role):
     assert told == has | (set(SENGOKU.made_parts) if role in SENGOKU.roles else set())
 
 
-@pytest.mark.parametrize("status", sorted({400, 404, 405, 413, 500, *STATUS.values()}))
+@pytest.mark.parametrize("status", sorted({400, 404, 405, 413, MISDIRECTED, 500, *STATUS.values()}))
 def test_every_status_of_a_mistake_is_explained(status):
     assert re.search(rf"\b{status}\b", paragraph("Mistakes:"))
 
@@ -201,6 +207,26 @@ def test_an_action_answers_with_what_the_page_says_it_does(tmp_path, capsys):
     assert set(json.loads(capsys.readouterr().out)) == set(re.findall(r"`(\w+)`", told))
 
 
+@pytest.mark.parametrize("scenario", ["sengoku_1550", "sekigahara_1600_gmt"])
+def test_copies_and_proofs_answer_with_what_the_page_says_they_do(scenario, tmp_path, capsys):
+    told = paragraph("`serve`, `backup` and `do`")
+
+    def answer(*words):
+        assert main([*map(str, words)]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    game = tmp_path / "day.db"
+    answer("new", scenario, "--game", game)
+    copied = answer("backup", "--game", game)
+    answers = {
+        "backup": copied,
+        "restore": answer("restore", copied["copy"], "--game", tmp_path / "again.db"),
+        "verify": answer("verify", "--game", game),
+    }
+    for command, found in answers.items():
+        assert [key for key in found if f"`{key}`" not in told] == [], command
+
+
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_every_printout_is_named(kind):
     assert f"`{kind}`" in SCRIPTING
@@ -248,6 +274,15 @@ def test_a_page_that_both_games_have_is_called_alike_in_both():
     both = called[0].keys() & called[1].keys()
     assert len(both) > 5
     assert [page for page in both if called[0][page] != called[1][page]] == []
+
+
+def test_every_attack_on_a_hall_is_named_to_contributors():
+    here = DOCS.parent
+    programs = {
+        one.stem for one in (here / "tests" / "hall").glob("*.py") if "__main__" in one.read_text(encoding="utf-8")
+    }
+    told = (here / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [one for one in sorted(programs) if not re.search(rf"`(python -m tests\.hall)?\.{one}\b", told)] == []
 
 
 def test_every_code_that_is_shown_as_an_example_would_be_read():
