@@ -262,6 +262,10 @@
       Object.assign(item, { state: "answered", late: true });
     } else {
       if (answer.status < 500 && !isPlain(text) && here(item) && !item.stays) return post(item);
+      if (item.sent) { // what was typed is no draft of something still to do
+        if (form) forgo(form);
+        drafts.wipe(item.form, item.secret);
+      }
       Object.assign(item, { state: "refused", said: sentence(text) || `The server answered ${answer.status}.`, late: true });
     }
     keep(item);

@@ -142,3 +142,26 @@ def test_what_stands_though_its_answer_was_lost_is_not_called_unsent(server, ope
         page.wait_for_timeout(100)
         assert "ot sent yet" not in unsent(page).inner_text()
     expect(unsent(page)).not_to_contain_text("Asking again", timeout=30_000)
+
+
+def test_what_stands_though_its_page_failed_is_no_draft_of_something_to_do(server, open_window, watch):
+    watch.forgive(*CUT, "500")
+    page = open_window("Game Control")
+    stands = "This is our fault, not yours. What you sent was done, and stands."
+
+    def failed(route: Route) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+            return
+        route.fulfill(status=500, headers={"X-Sending": "sent"}, body=f'<p class="wrong">{stands}</p>')
+
+    page.goto("/announcements/")
+    page.route("**/announcements/", failed)
+    page.get_by_label("Text").fill("Tea.")
+    page.wait_for_timeout(1_000)  # it is noted as a draft meanwhile
+    page.get_by_role("button", name="Announce").click()
+    expect(unsent(page)).to_contain_text(stands, timeout=20_000)
+    assert "Not done" not in unsent(page).inner_text()
+    page.reload()
+    expect(page.get_by_label("Text")).to_have_value("")
+    expect(page.locator("body")).not_to_contain_text("not sent")
