@@ -235,6 +235,32 @@ def test_the_map_on_a_wall_stays_where_it_is_in_the_last_two_minutes(server, ope
                 assert said == silent, (address, stage.name, width)
 
 
+MOVES = """() => {
+    window.heights = new Set();
+    const look = () => {
+        window.heights.add(document.querySelector("#map, .wall-map")?.getBoundingClientRect().height);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+"""Notes how high the map is whenever the page is drawn."""
+
+
+@pytest.mark.parametrize("address", ["/display/", "/display/hall"])
+def test_the_map_on_a_wall_stays_where_it_is_when_it_changes(server, open_window, address):
+    server.do("board.release", "Game Control")
+    wall = open_window(at=address)
+    wall.set_viewport_size({"width": 1920, "height": 1080})
+    until(wall, "document.querySelector('.map-clock [data-clock-time]').textContent")
+    lettered(wall)
+    wall.evaluate(MOVES)
+    wall.evaluate("document.querySelector('.map-clock').dataset.before = ''")
+    server.do("province.take_over", province="kai", clan="oda", how="submits")
+    until(wall, "!('before' in (document.querySelector('.map-clock')?.dataset ?? { before: '' }))")
+    until(wall, "document.querySelector('.map-clock [data-clock-time]').textContent")
+    assert wall.evaluate("[...window.heights].length") == 1
+
+
 def test_a_display_on_a_phone_moves_not_sideways_with_letters_twice_as_large(open_window):
     page = open_window(at="/display/hall", **PHONE)
     page.evaluate("document.documentElement.style.fontSize = '200%'")

@@ -205,6 +205,9 @@
     if (due && here - tried > AGAIN) ask();
     tick();
   }, TICK);
+  // What has just come, a part or a view of a wall, has no time in it yet: with it its head is higher, and the map below
+  // would move twice with every change.
+  for (const come of ["htmx:afterSwap", "screen:shown"]) document.addEventListener(come, tick);
 
   // What it says and rings -------------------------------------------------------------------------------------
 

@@ -74,6 +74,7 @@
     });
     old.slice(fresh.length).forEach((slide) => slide.remove());
     if (fresh.length > old.length) old.at(-1).after(...fresh.slice(old.length));
+    document.dispatchEvent(new Event("screen:shown")); // the clock puts its time in
     if (fresh.length === old.length) return;
     if (spot >= fresh.length) return put(all().indexOf(old[0]));
     const still = all().indexOf(current);
