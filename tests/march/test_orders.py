@@ -344,3 +344,52 @@ def test_an_order_names_its_provinces_by_id_or_by_name(two, typed):
     assert two.get(MarchOrder, 2).route == ["shinano", "hida"]
     error = two.refuse(OrderNotUnderstood, "army.order_march", army=2, route=["Shinanno"])
     assert (error.sentence, error.field) == ('There is no province "Shinanno". Did you mean "Shinano"?', "route.0")
+
+
+# ---- what of it is not walked (R12 to R14)
+
+
+def after_a_parley(two):
+    two.march(1, "shinano")
+    two.march(2, "shinano")
+    two.phases(1)
+    two.march(1, late="it stays there")
+    two.phases(2)
+    two.settle(1, "parley")
+
+
+@pytest.mark.parametrize(("come_to", "route", "said"), [
+    (after_a_parley, ["hida"], "is to march Hida. It marches no more this season; stopped: parley. Late"),
+    (lambda two: two.phases(1, 2, 3, 4), ["shinano"],
+     "is to march Shinano. It marches no more this season; the phases of this season are over (R13). Late"),
+    (lambda two: two.phases(1, 2), ["shinano", "hida"],
+     "is to march Shinano – Hida. It walks 1 leg of it this season: no phase of this season is left for more (R13). "
+     "Late"),
+    (lambda two: None, ["shinano", "hida", "etchu"],
+     "is to march Shinano – Hida – Etchū. It walks 2 legs of it this season: for 3 provinces this way the "
+     "allowance is 2 (R12)."),
+])  # fmt: skip
+def test_an_order_that_is_not_walked_to_its_end_is_taken_and_says_so(two, come_to, route, said):
+    come_to(two)
+    late = {"late": "the runner fell"} if two.get(Game, 1).phase else {}
+    assert said in two.march(2, *route, **late).sentence
+
+
+def test_an_order_to_an_army_whose_encounter_is_open_says_nothing_of_it(two):
+    two.march(1, "shinano")
+    two.march(2, "shinano")
+    two.phases(1)
+    two.march(1, late="it stays there")
+    two.phases(2)
+    assert two.march(2, "hida", late="at once").sentence.split(", is ")[1].startswith("to march Hida. Late")
+
+
+def test_two_that_merge_say_how_far_they_have_gone_if_that_is_new_to_the_one(two):
+    slow = two.an_army("takeda", "shinano", experience=1)
+    two.march(slow, "kai")
+    two.march(1)
+    two.phases(1, 2, 3)
+    said = two.do("army.merge", army=slow, into=1).sentence
+    assert said.endswith(" Together they have walked 1 of an allowance of 1 (R12).")
+    said = two.march(1, "shinano", late="on").sentence
+    assert "It marches no more this season; this season’s allowance of 1 is used up (R12)." in said

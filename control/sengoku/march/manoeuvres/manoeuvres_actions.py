@@ -114,7 +114,7 @@ def merge(world: World, order: Merge) -> str:
         raise OrderNotAllowed(f"No army is larger than {MOST_TROOPS:,} counters.", field="into")
     has_drawn(world, army)
     general, leader = army.the_general, into.the_general
-    more = army.troops
+    more, before = army.troops, (into.walked, into.allowance)
     walk_together(world, army, into)
     into.troops += more
     hand_on_what_is_due(world, army, into)
@@ -127,8 +127,15 @@ def merge(world: World, order: Merge) -> str:
     here = ground_name(world.scenario, into.province, into.place)
     return (
         f"Army {army.code} joined {leader.name}, army {into.code}, in {here} with {counters(more)}, "
-        f"and {general.name} goes along with it."
+        f"and {general.name} goes along with it.{has_gone(into, before)}"
     )
+
+
+def has_gone(army: Army, before: tuple[int, int | None]) -> str:
+    """How far an army has gone this season, as a sentence, if a merge has changed that (R12)."""
+    if army.allowance is None or (army.walked, army.allowance) == before:
+        return ""
+    return f" Together they have walked {army.walked} of an allowance of {army.allowance} (R12)."
 
 
 def walk_together(world: World, army: Army, into: Army) -> None:

@@ -10,8 +10,8 @@ from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import counted
-from control.sengoku.march.orders.movers_questions import held_since_now
-from control.sengoku.march.orders.orders_questions import kept_to
+from control.sengoku.march.orders.movers_questions import held_since_now, leave, waits_for
+from control.sengoku.march.orders.orders_questions import draft, kept_to
 from control.sengoku.rows import Army, Character, MarchOrder
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.march import movement as rules
@@ -19,7 +19,7 @@ from control.sengoku.rules.march.allowance import Allowance
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.business_questions import enemies_left, levy_left
 from control.sengoku.world.forces.forces_actions import for_whom_it_minds, standing_army
-from control.sengoku.world.forces.forces_questions import how_far
+from control.sengoku.world.forces.forces_questions import armies, how_far
 from control.sengoku.world.forces.sides_questions import Force
 from control.sengoku.world.land.risings_questions import post_in_words
 from control.sengoku.world.names import ARMY_CARDS, id_of, no_province
@@ -64,16 +64,34 @@ def order_march(world: World, order: OrderMarch) -> str:
     entered.late_phase = world.game.phase if is_late else None
     if army.allowance is not None:
         army.allowance = kept_to(allowance_of(world, army, entered), able, army.allowance)
-    no_further = ""
+    back = ""
     if army.halted in (None, "battle") and held_since_now(world.session, army):
         # back the way it came: that much it may still do this season, and no more (R15)
         army.halted = None if route[:1] == [army.way_back] else "battle"
         if army.halted is None and len(route) > 1:
-            no_further = f" It goes back to {in_names(world, route[:1])}, and no further this season (R15)."
-    late = no_further + (how_late(entered) if is_late else "")
+            back = f" It goes back to {in_names(world, route[:1])}, and no further this season (R15)."
+    world.session.flush()
+    late = (back or not_walked(world, army, route)) + (how_late(entered) if is_late else "")
     if not route:
         return f"{general.name}, army {army.code}, is to stay.{late}"
     return f"{general.name}, army {army.code}, is to march {in_names(world, route)}.{late}"
+
+
+def not_walked(world: World, army: Army, route: list[str]) -> str:
+    """What of an order is not walked this season, and why, as a sentence: it is taken all the same, for much may change
+    yet. Nothing of an army whose encounter or battle is open."""
+    session, scenario = world.session, world.scenario
+    if not route or army.id in waits_for(session):
+        return ""
+    if stays := leave(session, army, "", world.tables.movement).stays:
+        return f" It marches no more this season; {stays}."
+    session.expire(army, ["the_order"])  # the order beside it is the one before
+    (seen,) = armies(session, scenario, Army.id == army.id)
+    found = draft(session, scenario, seen, route)
+    if not found.beyond:
+        return ""
+    walks = counted(len(found.phases), "leg") if found.phases else "none"
+    return f" It walks {walks} of it this season: {found.why_beyond}."
 
 
 # What a route has to be

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, joinedload
 from control.kernel.database.reading import by_key
 from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
-from control.kernel.wording import clock_of, folded, signed
+from control.kernel.wording import clock_of, counted, folded, signed
 from control.sengoku.march.orders.movers_questions import held_since_now, leaves, may_march
 from control.sengoku.rows import Army, Game, MarchOrder
 from control.sengoku.rules.march.allowance import Allowance, Step, allowances_on
@@ -97,6 +97,20 @@ class Draft:
     def beyond(self) -> int:
         """How many of the last legs will not be walked this season."""
         return len(self.route) - len(self.phases)
+
+    @property
+    def why_beyond(self) -> str:
+        """Why those legs will not be walked, in words; empty where all are."""
+        if not self.beyond:
+            return ""
+        if self.back_only:
+            return "in the season of its battle it goes back the way it came, and no further (R15)"
+        if self.too_late:
+            return "no phase of this season is left for more (R13)"
+        if self.one_more <= self.allowance.legs:
+            way = counted(self.allowance.legs + 1, "province")
+            return f"for {way} this way the allowance is {self.one_more} (R12)"
+        return f"its allowance is {self.allowance.value} (R12)"
 
     def with_leg(self, province: str) -> str:
         """The route with one more leg, as an address carries it."""
