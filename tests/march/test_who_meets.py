@@ -115,3 +115,31 @@ def test_two_that_met_on_their_way_meet_once_where_a_guest_of_one_stands_by_who_
     hall.an_army("oda", "shinano", 5, 1)
     hall.phases(1, 2)
     assert met(hall) == [("exchange", "shinano", 1, 2)]
+
+
+# ---- R35: leave to pass
+
+
+@pytest.mark.parametrize(("one", "other", "kind"), [
+    (("takeda", "kai"), ("imagawa", "suruga"), "exchange"),
+    (("otomo", "buzen"), ("sue", "suo"), "opposed_crossing"),
+])  # fmt: skip
+def test_two_who_let_each_other_through_do_not_meet_on_their_way_either(hall, one, other, kind):
+    for (clan, start), (_, over) in ((one, other), (other, one)):
+        hall.march(hall.an_army(clan, start, 5, 3), over)
+    bond = hall.do("treaty.record", "game", kind="passage", one=one[0], other=other[0], strength=1)
+    hall.phases(1, 2)
+    assert met(hall) == []
+    assert (hall.army(1).province, hall.army(2).province) == (other[1], one[1])
+    hall.undo(hall.entries()[-1].number)
+    hall.do("treaty.end", "game", treaty=1, reason="they fell out")
+    hall.phases(2)
+    assert [what for what, *_ in met(hall)] == [kind], bond.sentence
+
+
+def test_who_has_leave_on_one_side_of_a_border_alone_meets_on_it(hall):
+    hall.do("treaty.record", "game", kind="passage", one="takeda", other="imagawa", strength=1, through=["suruga"])
+    hall.march(hall.an_army("takeda", "kai", 5, 2), "suruga")
+    hall.march(hall.an_army("imagawa", "suruga", 5, 2), "kai")
+    hall.phases(1, 2)
+    assert [what for what, *_ in met(hall)] == ["exchange"]

@@ -7,7 +7,8 @@ The action that runs a phase and the preview before it ask the same `plan`, so w
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from copy import copy
 from itertools import combinations, pairwise
 
 from sqlalchemy import select
@@ -261,7 +262,30 @@ def enmity(session: Session, concord: Concord) -> rules.Enmity:
     """Every two clans may be hostile or unknown to each other, except friends: Map Control decides when they meet
     (R14)."""
     pairs = combinations(session.scalars(select(Clan.id).order_by(Clan.id)), 2)
-    return rules.Enmity(pair for pair in pairs if not concord.are_friends(*pair))
+    return Hostility(concord, (pair for pair in pairs if not concord.are_friends(*pair)))
+
+
+class Hostility(rules.Enmity):
+    """Who is hostile to whom, but for those who let each other through: they pass on a border or a crossing as they
+    do in a province (R14, R17, R35)."""
+
+    def __init__(self, concord: Concord, pairs: Iterable[tuple[str, str]]) -> None:
+        super().__init__(pairs)
+        self._concord = concord
+        self._way: tuple[str, ...] = ()
+
+    def on_the_way(self, here: str, there: str) -> Hostility:
+        """The same between these two provinces."""
+        found = copy(self)
+        found._way = (here, there)
+        return found
+
+    def foes(self, side: str, present: Set[str]) -> Set[str]:
+        """Those of the sides present that are hostile; on a way those with whom there is a quarrel at an end of it."""
+        found = super().foes(side, present)
+        if not self._way:
+            return found
+        return {foe for foe in found if any(self._concord.quarrel(side, foe, end) for end in self._way)}
 
 
 def closed(session: Session, concord: Concord) -> dict[str, set[str]]:

@@ -41,6 +41,11 @@ class Enmity:
         """Those of the sides present that are hostile to this one."""
         return self._foes.get(side, NOBODY) & present
 
+    def on_the_way(self, here: str, there: str) -> Enmity:
+        """Who is hostile to whom on the border or crossing between two provinces: whoever is, unless a game knows who
+        lets whom through."""
+        return self
+
 
 # Orders
 
@@ -323,17 +328,17 @@ def exchanges(
         other_way = by_leg.get((b, a)) if a < b else None  # each border once
         if other_way is None and (len(one_way) == 1 or not geography.by_sea(a, b)):
             continue
-        by_sea, going = geography.by_sea(a, b), by_side(one_way)
+        by_sea, going, foes = geography.by_sea(a, b), by_side(one_way), enmity.on_the_way(a, b)
         if by_sea and len(going) > 1:
             meet(
-                [(one, other) for one, other in hostile_pairs(going, going, enmity) if one.side < other.side],
+                [(one, other) for one, other in hostile_pairs(going, going, foes) if one.side < other.side],
                 "opposed_crossing",
-                hold(going, going, enmity, "opposed_crossing"),
+                hold(going, going, foes, "opposed_crossing"),
             )
         coming = by_side(other_way or ())
-        if met := hostile_pairs(going, coming, enmity):
+        if met := hostile_pairs(going, coming, foes):
             kind = "opposed_crossing" if by_sea else "exchange"
-            meet(met, kind, hold(going, coming, enmity, kind) | hold(coming, going, enmity, kind))
+            meet(met, kind, hold(going, coming, foes, kind) | hold(coming, going, foes, kind))
     return encounters, held
 
 
