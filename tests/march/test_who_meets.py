@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from control.sengoku.march.marching_questions import preview
 from control.sengoku.rows import Encounter
 
 
@@ -143,3 +144,16 @@ def test_who_has_leave_on_one_side_of_a_border_alone_meets_on_it(hall):
     hall.march(hall.an_army("imagawa", "suruga", 5, 2), "kai")
     hall.phases(1, 2)
     assert [what for what, *_ in met(hall)] == ["exchange"]
+
+
+# ---- R14: who enters by an exchange
+
+
+def test_the_preview_says_with_what_experience_an_army_stays_in_an_exchange(hall):
+    wounded = hall.an_army("uesugi", "echigo", 5, 3)
+    hall.correct("character", hall.army(wounded).general, "wounded", True)
+    hall.march(wounded, "shinano")
+    hall.march(hall.an_army("takeda", "shinano", 5, 2), "echigo")
+    hall.phases(1)
+    why = {one.army: one.why for one in hall.ask(preview, hall.room.scenario, 2).stays}
+    assert why == dict.fromkeys((1, 2), "meets an enemy coming the other way: experience 2 is not more than 2 (R14)")

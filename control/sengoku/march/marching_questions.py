@@ -515,9 +515,14 @@ def why_it_stays(scenario: Scenario, army: Army, march: rules.March, found: Plan
     if march.halted:
         back = f", or go back to {scenario.provinces[army.way_back].name}" if army.way_back else ""
         return f"no passing an undecided battle: it may stay{back} (R15)"
-    for met in found.report.encounters:
-        if met.kind in BETWEEN and march.id in met.armies:
-            return "meets an enemy coming the other way" if met.kind == "exchange" else "its crossing is opposed (R17)"
+    on_the_way = [met for met in found.report.encounters if met.kind in BETWEEN and march.id in met.armies]
+    if on_the_way and on_the_way[0].kind == "opposed_crossing":
+        return "its crossing is opposed (R17)"
+    if on_the_way:
+        enemies = {key for met in on_the_way for key in met.armies} - {march.id}
+        best = max(one.experience for one in found.marches if one.id in enemies)
+        more = f"experience {march.experience} is not more than {best}"
+        return f"meets an enemy coming the other way: {more} (R14)"
     if march.walked >= march.reach:
         if march.walked < march.allowance:
             return "one more leg on this way is beyond its allowance (R12)"
