@@ -164,6 +164,28 @@ def test_every_stage_of_a_battle_says_what_is_expected_with_the_figures_of_the_e
     assert f"theirs {on.edition.castle.holds} may stay" in said["retreat"]
 
 
+@pytest.mark.parametrize(
+    ("about", "says"),
+    [
+        ({"stage": "inside", "side": "east"}, "Who stays inside is besieged"),
+        ({"stage": "inside", "side": "west"}, "Who stays inside has no combat here in this phase; who comes"),
+        ({"stage": "deploy", "side": "west"}, "A pass is for good."),
+        ({"stage": "deploy", "side": "west", "siege": True}, "A special card is a plain one here, and your pass ends"),
+        ({"stage": "retreat", "side": "west"}, "back where they came from"),
+        ({"stage": "retreat", "side": "east"}, "where no enemy is or came from if there is one"),
+    ],
+)
+def test_what_is_expected_of_the_besieged_who_attack_of_a_besieger_and_of_the_beaten_is_told_apart(about, says):
+    assert says in expected(campaign_of("gmt"), Fight("edo", "west", **about))
+
+
+def test_once_the_losses_are_taken_nobody_reads_what_they_would_be(room, app):
+    set_up(room, "lose")
+    assert "As it stands" in signed_in(app, "umpire").get("/battle/").text
+    set_up(room, "retreat")
+    assert "As it stands" not in signed_in(app, "umpire").get("/battle/").text
+
+
 def test_whose_move_it_is_stands_in_a_place_that_is_read_out_and_stays_when_it_changes(room, app):
     waiting = signed_in(app, OTHER[fought(room).fight.side])
     for address in ("/table/", "/battle/"):

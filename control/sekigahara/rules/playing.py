@@ -68,6 +68,8 @@ def waits_for(state: State) -> tuple[tuple[str, ...], str, str]:
         return (), "the game is over", "2"
     if state.fight:
         words, rule, _ = STAGES[state.fight.stage]
+        if state.fight.siege and state.fight.stage == "deploy":
+            words, rule = "deploys a block, or passes and ends the siege", "8.9"
         return (state.fight.side,), words, rule
     words, rule, _ = STEPS[state.step]
     return tuple(state.waiting) if state.step in ("discard", "bid", "order") else (state.active,), words, rule

@@ -569,6 +569,7 @@ def test_8_9_4_one_is_lost_for_every_seven_impact_and_the_castle_falls():
 def test_8_9_4_less_than_seven_harms_nobody_and_combat_must_be_declared_again():
     game = siege(inside=1)
     game(Inside("west", True))
+    assert waits_for(game.state) == (("east",), "deploys a block, or passes and ends the siege", "8.9")
     plays(game)
     assert game.count("gifu") == (6, 1)
     assert game.heard("The west loses nobody: 0 for 0 Impact (8.9.4).")

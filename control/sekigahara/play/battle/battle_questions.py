@@ -33,14 +33,20 @@ AFTER = ("lose", "retreat")
 """The stages in which nobody deploys any more."""
 EXPECTED = {
     "inside": "Who stays inside is besieged and deploys nobody; who comes out fights a battle, with all of his there.",
+    "inside, own phase": "Who stays inside has no combat here in this phase; who comes out attacks in a battle, and "
+    "level is lost.",
     "deploy": "A card deploys a block of its clan; before your first a leader needs none. A pass is for good.",
+    "deploy, siege": "A card deploys a block of its clan; before your first a leader needs none. A special card is a "
+    "plain one here, and your pass ends the siege.",
     "second": "A double card deploys one block of its clan or two, the second right after the first.",
     "challenge": "A loyalty card has the block change sides, unless another card is shown that could deploy it too.",
     "answer": "Show another card that could deploy what was challenged, and it stays loyal; you keep that card.",
     "lose": "One for every {impact} Impact suffered, in a battle one for the defeat: defectors, then what deployed.",
-    "retreat": "All go as one group to a place beside; in a castle that was theirs {holds} may stay.",
+    "retreat, attacker": "All go as one group back where they came from; in a castle that was theirs {holds} may stay.",
+    "retreat": "All go as one group to a place beside, where no enemy is or came from if there is one; in a castle "
+    "that was theirs {holds} may stay.",
 }
-"""What is expected at a stage of a combat, for who has not the rules in mind."""
+"""What is expected at a stage of a combat, for who has not the rules in mind; in some cases otherwise."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +156,7 @@ def battle_page(session: Session, desk: str, forcing: bool = False) -> BattlePag
         tuple(sorted(Counter(one.kind.name for one in combat.undeployed(left)).items()))
         if combat and desk in SIDES and fight.stage not in AFTER
         else (),
-        losses_so_far(campaign, combat) if combat else "",
+        losses_so_far(campaign, combat) if combat and fight.stage != "retreat" else "",
         expected(campaign, fight) if acting else "",
         record=NOW if begun and desk not in SIDES else "",
     )
@@ -209,7 +215,7 @@ def battle_for_all(session: Session) -> BattleForAll | None:
         heading(campaign, state, fight, combat, left),
         heading(campaign, state, fight, combat, OTHER[left]),
         *ladder(combat, left),
-        losses_so_far(campaign, combat) if combat and not over else "",
+        losses_so_far(campaign, combat) if combat and not over and fight.stage != "retreat" else "",
         over,
     )
 
@@ -222,8 +228,14 @@ def lost_for_all(session: Session) -> tuple[tuple[str, str], ...]:
 
 def expected(campaign: Campaign, fight: Fight) -> str:
     """What is expected of whoever has the word."""
-    edition = campaign.edition
-    return EXPECTED[fight.stage].format(impact=edition.losses.impact, holds=edition.castle.holds)
+    edition, stage = campaign.edition, fight.stage
+    if stage == "inside" and fight.side == fight.attacker:
+        stage = "inside, own phase"
+    elif stage == "deploy" and fight.siege:
+        stage = "deploy, siege"
+    elif stage == "retreat" and fight.side == fight.attacker:
+        stage = "retreat, attacker"
+    return EXPECTED[stage].format(impact=edition.losses.impact, holds=edition.castle.holds)
 
 
 def heading(campaign: Campaign, state: State, fight: Fight, combat: Combat | None, side: str) -> SideOfBattle:
