@@ -341,7 +341,7 @@ def test_a_form_asks_for_a_reason_only_once_something_was_refused_and_both_sides
         ("order", "week.order", "The side that moves first is missing: choose it"),
         ("castle", "combat.inside", "Whether they stay inside is missing: choose it"),
         ("challenged", "combat.answer", "Choose the card that is shown, or none."),
-        ("retreat", "combat.retreat", "They retreat to Iwamura or Matsumoto: choose where (8.8.3)."),
+        ("retreat", "combat.retreat", "where no enemy is and none came from: choose where (8.8.3)."),
     ],
 )
 def test_a_form_that_was_sent_with_nothing_chosen_says_what_is_missing(room, app, stage, action, says):

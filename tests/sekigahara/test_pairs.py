@@ -194,7 +194,7 @@ REFUSED = [
     ("retreat", "combat.retreat", "east", {"to": "iwamura", "inside": ["tokugawa_cavalry_1_1"]}, A, "inside", "8.8.4",
      "Only blocks that are left stay in the castle"),
     ("retreat", "combat.retreat", "east", {"to": "iwamura", "inside": ["tokugawa_infantry_2_1"]}, A, "inside", "8.8.4",
-     "At most 0 blocks may stay in the castle here"),
+     "No block may stay at Kiso: the east had no castle there"),
     ("beaten at a castle", "combat.retreat", "east", {"to": "chiryu", "inside": TOKUGAWA.split()[:2]}, A, "to", "8.8.4",
      "All stay in the castle, so nobody retreats elsewhere"),
     ("move", "table.correct", "umpire", {"piece": "ukita_infantry_2_1", "to": "moon", "reason": "why"}, A, "to", "4.4",

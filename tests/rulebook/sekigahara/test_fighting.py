@@ -352,7 +352,7 @@ def test_8_8_2_the_attacker_goes_back_where_some_of_his_came_from():
     fought(game(End("west")), "suwa")
     beaten(game)
     assert sorted(offer(game, Retreat)["to"]) == ["kiso", "saku"]
-    refuses(game, Retreat("west", "kofu"), r"They retreat to Kiso or Saku, not Kōfu \(8\.8\.2\)")
+    refuses(game, Retreat("west", "kofu"), r"They retreat to Kiso or Saku, from where they came, not Kōfu \(8\.8\.2\)")
     game(Retreat("west", "saku"))
     assert game.count("saku") == (0, 2)
 
@@ -382,7 +382,7 @@ def test_8_8_3_the_defender_goes_where_no_enemy_is_nor_came_from():
     game = marched("kiso suwa", west={"kiso": 3, "saku": 1}, east={"suwa": 2}, hands=ONE_CARD)
     won(game, "suwa")
     assert offer(game, Retreat)["to"] == ["kofu"]
-    refuses(game, Retreat("east", "kiso"), r"8\.8\.3")
+    refuses(game, Retreat("east", "kiso"), r"Kōfu, where no enemy is and none came from, not Kiso \(8\.8\.3\)")
     game(Retreat("east", "kofu"))
     assert game.count("kofu") == (1, 0)
 
@@ -391,6 +391,7 @@ def test_S29_if_there_is_no_such_place_he_goes_anywhere_and_may_start_a_battle()
     game = marched("kiso suwa", west={"kiso": 3, "saku": 2, "kofu": 1}, east={"suwa": 3}, hands=ONE_CARD)
     won(game, "suwa")
     assert offer(game, Retreat)["to"] == ["kiso", "kofu", "saku"]
+    refuses(game, Retreat("east", "edo"), "Kiso, Kōfu or Saku, any place beside, for want of a free one, not Edo")
     game(Retreat("east", "saku"))
     assert game.heard("leads to another combat there (8.8.5)")
     fight = game.state.fight
@@ -496,7 +497,7 @@ def test_8_8_4_only_the_side_that_had_the_castle_may():
     fought(game, "kanazawa")
     beaten(game)
     assert offer(game, Retreat)["inside"] == 0
-    refuses(game, Retreat("west", "", tuple(game.at("west", "kanazawa"))), "At most 0 blocks")
+    refuses(game, Retreat("west", "", tuple(game.at("west", "kanazawa"))), "the west had no castle there")
 
 
 def test_S28_a_relieving_force_that_loses_may_go_inside_too():

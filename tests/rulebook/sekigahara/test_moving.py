@@ -145,8 +145,8 @@ def test_7_2_or_one_block_of_any_clan_to_any_mon_unseen():
 
 def test_7_2_only_to_a_mon_of_the_own_side():
     game = scene(west={BOX: 1})
-    for place in ("edo", "kyoto", "nowhere"):
-        refuses(game, Muster("west", tuple(game.at("west", BOX)), place), "Nobody musters at")
+    for place, why in (("edo", ", for no mon of the west is there"), ("nowhere", "")):
+        refuses(game, Muster("west", tuple(game.at("west", BOX)), place), f"Nobody musters at .+ now{why}; possible")
 
 
 def test_7_2_mustered_blocks_do_not_move():
@@ -160,7 +160,7 @@ def test_7_2_mustered_blocks_do_not_move():
 
 def test_S14_nobody_musters_against_an_enemy_but_to_own_blocks_that_are_there():
     game = scene(west={BOX: 1}, east={"himeji": 1})
-    refuses(game, Muster("west", tuple(game.at("west", BOX)), "himeji"), "Nobody musters at")
+    refuses(game, Muster("west", tuple(game.at("west", BOX)), "himeji"), "for the enemy is there and no own block")
     game = scene(west={BOX: 1, "aizu": 1}, east={"aizu": 3})
     game(Muster("west", tuple(game.at("west", BOX)), "aizu"))
     assert game.count("aizu") == (3, 2)

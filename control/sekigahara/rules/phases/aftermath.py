@@ -171,6 +171,17 @@ def retreat_choices(campaign: Campaign, state: State) -> dict[str, object]:
     }
 
 
+def why_there(campaign: Campaign, state: State, to: Sequence[str]) -> str:
+    """Why the beaten retreat to these places and no others, as a clause (8.8.2, 8.8.3, S29)."""
+    fight = state.the_fight
+    if fight.side == fight.attacker:
+        near = len(to) == len(campaign.board.roads[fight.place])
+        return ", any place beside" if near else ", from where they came"
+    position = state.position(campaign)
+    free = not any(march.is_stopped(campaign.board, position, fight.side, one) for one in to)
+    return ", where no enemy is and none came from" if free else ", any place beside, for want of a free one"
+
+
 def has_castle(campaign: Campaign, state: State, place: str) -> bool:
     """Whether blocks can be inside a castle at a place; where a disk is the castle, while it stands (8.9.2, S37)."""
     return bool(march.owner(campaign.board, state.position(campaign), place))
@@ -187,7 +198,13 @@ def retreat(table: Table, combat: Combat, act: Retreat, go_on: GoOn, follow: Fol
         raise refused("Only blocks that are left stay in the castle, each once", "8.8.4", "inside")
     if len(act.inside) > int(str(choices["inside"])):
         holds = campaign.edition.castle.holds if choices["inside"] else 0
-        too_many = refused(f"At most {holds} blocks may stay in the castle here", "8.8.4", "inside")
+        too_many = refused(
+            f"At most {holds} blocks may stay in the castle here"
+            if holds
+            else f"No block may stay at {table.called(place)}: {CALLED[act.side]} had no castle there",
+            "8.8.4",
+            "inside",
+        )
         if not has_castle(campaign, state, place):
             raise too_many
         table.forbid(too_many)
@@ -197,7 +214,8 @@ def retreat(table: Table, combat: Combat, act: Retreat, go_on: GoOn, follow: Fol
         where = in_a_row((table.called(one) for one in to), "or") or "the castle they came from"
         missing = ": choose where" if to else ": say of all of them that they stay in it"
         asked = f", not {table.place(act.to)}" if act.to else missing
-        elsewhere = refused(f"They retreat to {where}{asked}", rule, "to" if to or act.to else "inside")
+        why = why_there(campaign, state, to) if to else ""
+        elsewhere = refused(f"They retreat to {where}{why}{asked}", rule, "to" if to or act.to else "inside")
         if act.to not in campaign.board.roads[place]:
             raise elsewhere
         table.forbid(elsewhere)

@@ -355,7 +355,7 @@ def muster(table: Table, act: Muster) -> None:
         raise refused("Blocks are mustered from the own recruitment box, each once", "7.2", "blocks")
     if act.place not in places:
         nowhere = refused(
-            f"Nobody musters at {table.place(act.place)} now; possible: "
+            f"Nobody musters at {table.place(act.place)} now{why_not_there(campaign, act)}; possible: "
             f"{in_a_row(map(table.called, places)) or 'nowhere'}",
             "7.2, S14",
             "place",
@@ -382,6 +382,17 @@ def muster(table: Table, act: Muster) -> None:
     if len(act.blocks) > 1:
         state.known += [one for one in act.blocks if one not in state.known]
     table.put(act.side, act.blocks, act.place)
+
+
+def why_not_there(campaign: Campaign, act: Muster) -> str:
+    """Why nobody musters at a place, as a clause (7.2, S14); nothing of what is no place."""
+    place = campaign.board.places.get(act.place)
+    if place is None:
+        return ""
+    enemy = (
+        "the enemy is there and no own block" if place.clans_of(act.side) else f"no mon of {CALLED[act.side]} is there"
+    )
+    return f", for {enemy}"
 
 
 def bring(table: Table, act: Bring) -> None:
