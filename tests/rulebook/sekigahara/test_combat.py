@@ -66,6 +66,20 @@ def test_what_comes_of_it(case):
     assert all(any(re.search(r"\((?:.*?[ ;])?(?:8|9)\.\d", why) for why in step["why"]) for step in answer["steps"])
 
 
+@pytest.mark.parametrize(
+    ("about", "says"),
+    [
+        ({"west": ["mori gun"], "west_cards": ["mori"]}, "No special attack: its guns count nothing now (8.4.1)."),
+        ({"west": ["mori cavalry"], "west_cards": ["mori"]}, "its cavalry counts nothing now (8.4.1)."),
+        ({"west": ["ishida leader"], "west_cards": ["mori double"]}, ", which deploys it alone (8.4.2, D21)."),
+        ({"west": ["mori 2"], "west_cards": ["mori"]}, "West 2, east 0: the east is behind"),
+    ],
+)
+def test_a_play_says_why_it_counts_so(about, says):
+    document = a_combat(plays=["w1 c1"], **about)
+    assert says in " ".join(answers(document, of_edition)["steps"][0]["why"])
+
+
 @pytest.mark.parametrize("case", [case for case in CASES if "refused" in case], ids=lambda case: case["id"])
 def test_what_is_refused(case):
     with pytest.raises(OrderError) as caught:

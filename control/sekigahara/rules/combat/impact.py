@@ -31,7 +31,8 @@ def impact_of(combat: Combat, side: str, block: Block, card: Card | None) -> Imp
                 more = again * figures.special_again
                 why.append(f"{counted(again, 'block')} with {called(kind.ability)} before it: +{more} (8.4.1).")
     elif kind.ability:
-        why.append(f"No special attack: its {called(kind.ability)} counts nothing now (8.4.1).")
+        counts = "count" if kind.ability == "gun" else "counts"
+        why.append(f"No special attack: its {called(kind.ability)} {counts} nothing now (8.4.1).")
     return Impact(kind.mon, same_clan, special, tuple(why))
 
 

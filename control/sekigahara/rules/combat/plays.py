@@ -143,7 +143,9 @@ def how(combat: Combat, block: Block, card: Card | None, second: bool) -> str:
         return f"{with_mon(block)} follows as the second block of {card.id} ({card.name}; 8.4.2, S18)."
     if block.kind.wild:
         any_card = combat.forces.edition.numbers.any_card
-        return f"{with_mon(block)} goes with any card, here {card.id} ({card.name}; 8.2.2, {any_card})."
+        is_alone = card.type == "double" and combat.forces.edition.wild.double == "alone"
+        alone = ", which deploys it alone (8.4.2, D21)" if is_alone else ""
+        return f"{with_mon(block)} goes with any card, here {card.id} ({card.name}; 8.2.2, {any_card}){alone}."
     return f"{with_mon(block)} deploys with {card.id} ({card.name}; 8.2.2)."
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 
 from control.kernel.values import dataclass
+from control.kernel.wording import capital
 from control.sekigahara.rules.edition import Edition
 from control.sekigahara.rules.options import Options
 from control.sekigahara.rules.pieces import Block, Card
@@ -160,13 +161,11 @@ def said_initiative(combat: Combat) -> str:
     if combat.over:
         ended = f"the attacker has passed ({siege})" if combat.forces.siege else "both sides have passed (8.5)"
         return f"The combat is over: {ended}."
-    side = combat.initiative
+    side, score = combat.initiative, capital(combat.score())
     if combat.forces.siege:
-        return f"{combat.score()}: the initiative stays with the attacker ({siege})."
+        return f"{score}: the initiative stays with the attacker ({siege})."
     if combat.passed:
-        return (
-            f"{combat.score()}: {CALLED[OTHER[side]]} has passed, so {CALLED[side]} has the initiative for good (8.5)."
-        )
+        return f"{score}: {CALLED[OTHER[side]]} has passed, so {CALLED[side]} has the initiative for good (8.5)."
     if len(set(combat.total.values())) == 1:
-        return f"{combat.score()}: level counts for the defender, so {CALLED[attacker]} has the initiative (8.5)."
-    return f"{combat.score()}: {CALLED[side]} is behind and has the initiative (8.5)."
+        return f"{score}: level counts for the defender, so {CALLED[attacker]} has the initiative (8.5)."
+    return f"{score}: {CALLED[side]} is behind and has the initiative (8.5)."
