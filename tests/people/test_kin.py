@@ -458,6 +458,39 @@ def without_a_head(hall, clan="takeda", head="takeda-harunobu"):
     hall.do("succession.close", "team", succession=asked.id, reason="they quarrel")
 
 
+def test_a_claim_that_is_not_decided_passes_on_to_who_follows_the_heir(hall, app_of):
+    """Harunobu is dead, Yoshinobu followed him and dies before the Bakufu has decided (R39)."""
+    confirm = {"title": "governor-takeda-harunobu-kai"}
+    for number, (dead, heir) in enumerate(
+        (("takeda-harunobu", "takeda-yoshinobu"), ("takeda-yoshinobu", "takeda-nobushige")), start=1
+    ):
+        hall.correct("character", dead, "alive", False)
+        if number == 2:
+            refused = hall.refuse(OrderNotUnderstood, "title.confirm", "bakufu", **confirm)
+            assert refused.sentence == (
+                "Takeda Yoshinobu, who followed Takeda Harunobu, is dead too. Name who is to have it, or let it fall "
+                "back."
+            )
+            page = sign_in(app_of(hall), "bakufu").get("/titles/").text
+            assert "Takeda Yoshinobu, who followed him, is dead too" in page
+        named = hall.do("succession.name", "team", succession=number, heir=heir)
+        assert named.sentence.endswith(" He claims Governor of Kai: the Bakufu is asked (R39).")
+    assert "Takeda Nobushige claims it as his heir" in sign_in(app_of(hall), "bakufu").get("/titles/").text
+    hall.do("title.confirm", "bakufu", **confirm)
+    assert "Governor of Kai" in announced(hall, "takeda-nobushige")
+    assert verify(hall.room).same
+
+
+def test_of_a_dead_man_who_headed_no_clan_nobody_is_said_to_follow_later(hall):
+    hall.do("title.grant", "bakufu", kind="court_rank", character="obu-toramasa", rank=9, authority="bakufu")
+    hall.correct("character", "obu-toramasa", "alive", False)
+    error = hall.refuse(OrderNotUnderstood, "title.confirm", "bakufu", title="court_rank-obu-toramasa-9")
+    assert (error.field, error.sentence) == (
+        "character",
+        "Nobody follows Obu Toramasa, who was at the head of no clan. Name who is to have it, or let it fall back.",
+    )
+
+
 def test_who_is_put_at_the_head_after_a_closed_succession_has_followed_the_dead(hall):
     without_a_head(hall)
     put = {"heir": "takeda-yoshinobu", "reason": "they agree at last", "force": "both umpires"}

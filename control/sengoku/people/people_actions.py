@@ -187,7 +187,7 @@ def name_heir(world: World, order: NameHeir) -> str:
     office, no_shogun = left_office(world, clan, dead, heir)
     told = f"{heir.name} follows {dead.name} as {office[1]} of {clan.name}."
     home = takes_office(world, clan, dead, heir, office, told)
-    claims = claims_in_words(world, dead)
+    claims = claims_in_words(world, heir)
     claimed = f" He claims {claims}: the Bakufu is asked (R39)." if claims else ""
     return f"{told}{home}{claimed}{no_shogun}"
 

@@ -4,7 +4,7 @@ R30, R39)."""
 from __future__ import annotations
 
 from sqlalchemy import select
-from sqlalchemy.orm import joinedload
+from sqlalchemy.orm import contains_eager, joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, text
@@ -13,7 +13,12 @@ from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.people.reprints_actions import person_changed
-from control.sengoku.world.people.titles_questions import claimant, held_title_in_words, is_home_office
+from control.sengoku.world.people.titles_questions import (
+    claimant,
+    held_title_in_words,
+    is_home_office,
+    nobody_claims,
+)
 from control.sengoku.world.telling.notices_actions import clans_of_the_bakufu, tell
 
 TAKEN_BACK = "Perhaps a colleague has taken it back, or let it fall back."
@@ -48,9 +53,14 @@ def inherit(world: World, clan: Clan, dead: Character, heir: Character) -> str:
     return ""
 
 
-def claims_in_words(world: World, dead: Character) -> str:
-    """The titles a dead person has left behind, in words; empty if there are none."""
-    return " and ".join(held_title_in_words(title) for title in held_by(world, dead))
+def claims_in_words(world: World, heir: Character) -> str:
+    """The titles that somebody claims since he stands at the head of his clan, in words: those of the dead whom he
+    followed, and of those whom they had followed (R39). Empty if there are none."""
+    left = select(Title).join(Title.the_character).where(Character.alive.is_(False)).order_by(Title.id)
+    found = world.session.scalars(left.options(contains_eager(Title.the_character), joinedload(Title.the_province)))
+    return " and ".join(
+        held_title_in_words(title) for title in found if claimant(world.session, title.character) == heir.id
+    )
 
 
 def vacated(world: World, dead: Character) -> str:
@@ -81,8 +91,9 @@ def confirm(world: World, order: Confirm) -> str:
     title, dead = vacant(world, order.title)
     key = order.character or claimant(world.session, dead.id)
     if not key:
+        why = nobody_claims(world.session, dead, dead.name)
         raise OrderNotUnderstood(
-            f"Nobody has followed {dead.name} yet. Name who is to have it, or let it fall back.", field="character"
+            f"{why[0].upper()}{why[1:]}. Name who is to have it, or let it fall back.", field="character"
         )
     person = world.living(key)
     if title.rank is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select, union_all
+from sqlalchemy import bindparam, select, union_all
 from sqlalchemy.orm import Session, contains_eager, joinedload
 
 from control.kernel.values import dataclass
@@ -10,6 +10,7 @@ from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.rows import Title as Held
 from control.sengoku.rules.people.precedence import ordinal
 from control.sengoku.rules.people.titles import AUTHORITIES, chain
+from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 
 OFFICES = {"governor": "Governor", "constable": "Constable"}
@@ -118,24 +119,49 @@ def held(session: Session) -> list[HeldTitle]:
 
 
 def claimant(session: Session, dead: str) -> str:
-    """Who claims the titles of a dead person: whoever followed him at the head of his clan and lives; empty while
-    nobody did (R39)."""
-    found = session.scalar(
-        select(Character.id)
-        .join(Succession, Succession.heir == Character.id)
-        .where(Succession.character == dead, Character.alive.is_(True))
-        .order_by(Succession.id.desc())
-        .limit(1)
-    )
-    return found or ""
+    """Who claims the titles of a dead person: whoever followed him at the head of his clan or, where that one is dead
+    too, whoever followed him in turn; empty while no such lives (R39)."""
+    last = last_who_followed(session, dead)
+    return last.id if last is not None and last.alive else ""
+
+
+def last_who_followed(session: Session, dead: str) -> Character | None:
+    """The last of those who followed one another at the head of a clan after a dead person: the first who lives, else
+    him whom nobody has followed yet. None where nobody followed the dead himself."""
+    last, seen, of = None, {dead}, dead
+    while (heir := session.scalar(FOLLOWED, {"dead": of})) is not None and heir.id not in seen:
+        last, of = heir, heir.id
+        if heir.alive:
+            break
+        seen.add(heir.id)
+    return last
+
+
+FOLLOWED = (
+    select(Character)
+    .join(Succession, Succession.heir == Character.id)
+    .where(Succession.character == bindparam("dead"))
+    .order_by(Character.alive.desc(), Succession.id.desc())
+    .limit(1)
+)
+
+
+def nobody_claims(session: Session, dead: Character, him: str = "him") -> str:
+    """Why nobody claims the titles of a dead person, who is called ``him``: a part of a sentence (R39)."""
+    if last := last_who_followed(session, dead.id):
+        return f"{last.name}, who followed {him}, is dead too"
+    asked = session.scalar(select(Succession.id).where(Succession.character == dead.id).limit(1))
+    if asked is None and dead.role not in HEADS:
+        return f"nobody follows {him}, who was at the head of no clan"
+    return f"nobody has followed {him} yet"
 
 
 @dataclass(frozen=True)
 class VacantTitle:
     """A title whose holder is dead: the Bakufu confirms it or lets it fall back (R39). ``claimant`` and his name are
     empty while nobody has followed the dead; ``others`` are the living of his clan: id and name. Of a court rank
-    neither is anybody who has as high a one: of such a claimant only his name is there. ``passes`` says that
-    it goes to the successor by itself, once he is named."""
+    neither is anybody who has as high a one: of such a claimant only his name is there. ``unclaimed`` says why
+    nobody claims it. ``passes`` says that it goes to the successor by itself, once he is named."""
 
     id: str
     words: str
@@ -144,6 +170,7 @@ class VacantTitle:
     claimant: str
     claimant_name: str
     others: tuple[tuple[str, str], ...]
+    unclaimed: str
     passes: bool
 
 
@@ -175,6 +202,7 @@ def vacant(session: Session) -> list[VacantTitle]:
                 "" if key in as_high else key,
                 names.get(key, "") or (session.get_one(Character, key).name if key else ""),
                 tuple((one, name) for one, name in names.items() if one not in as_high),
+                "" if key else nobody_claims(session, dead),
                 is_home_office(title, dead.the_clan) and session.scalar(asked) is not None,
             )
         )
