@@ -466,3 +466,23 @@ def test_every_clan_with_a_booking_or_with_something_left_has_its_lines_among_th
             ]
             assert books.clan_by_clan(session, clans, year) == shown
             assert shown or desk == "bakufu"
+
+
+def test_a_table_books_nothing_that_is_refused_by_itself_and_proposes_the_same_honour(hall):
+    """What is refused as a booking is refused as a line of a table, at its column (R25, R28)."""
+    line = {"clan": "takeda", "cash": 5}
+
+    def lines(*given):
+        return {"lines": [line | one for one in given]}
+
+    for one, kind, field, words in (
+        ({"kind": "loan_repaid"}, OrderNotAllowed, "cash", "Nobles owe Takeda 0 points, so 5 cannot be paid back."),
+        ({"kind": "received"}, OrderNotUnderstood, "note", "Say what for, in 3 letters or more"),
+    ):
+        error = hall.refuse(kind, "account.import", "game", **lines(one))
+        assert (error.field, error.sentence.startswith(words)) == (f"lines.0.{field}", True)
+    hall.do("account.import", "game", **lines({"kind": "loan"}, {"kind": "loan_repaid"}))
+    hall.do("account.import", "game", **lines({"kind": "event", "province": "kai", "note": "a play"}))
+    (proposed,) = (row for key, row in hall.state().items() if key[0] == "honour_proposal")
+    assert (proposed["clan"], proposed["reason"]) == ("takeda", "event")
+    assert proposed["why"] == "Takeda held a public event in Kai for 5 points: a play"

@@ -113,13 +113,8 @@ def spend(world: World, order: Spend) -> str:
     keeps_books(world, clan)
     province = world.get(Province, order.province, "province") if order.province else None
     points = cost(world, order)
-    least = world.tables.economy.event
-    if order.kind == "event" and points < least:
-        world.forbid(
-            f"A public event costs {least} or more (R25). Spend {least}, or ask Game Control to force it.",
-            field="points",
-            ruling="R25",
-        )
+    if order.kind == "event":
+        dear_enough(world, points, "points")
     not_twice(world, order.twice, clan, order.kind, points)
     pay(
         world,
@@ -132,14 +127,32 @@ def spend(world: World, order: Spend) -> str:
     )
     dressed = f" for {in_counters(order.counters)}" if order.counters else ""
     where = f" in {province.name}" if province else ""
-    if order.kind == "event" and clan.played:
-        held = f"{clan.name} held a public event{where} for {counted(points, 'point')}{said(order.note)}"
-        propose(world, clan.id, "mean-event" if points <= least else "event", held.removesuffix("."))
-    mean = " That is mean (R25)." if order.kind == "event" and points <= least else ""
+    if order.kind == "event":
+        event_held(world, clan, points, where, order.note)
+    mean = " That is mean (R25)." if order.kind == "event" and points <= world.tables.economy.event else ""
     return (
         f"{clan.name} spent {counted(points, 'point')} on {SPENT_ON[order.kind]}{dressed}{where}{said(order.note)}"
         f"{mean}"
     )
+
+
+def dear_enough(world: World, points: int, field: str) -> None:
+    """Refuse a public event that costs less than the least (R25)."""
+    least = world.tables.economy.event
+    if points < least:
+        world.forbid(
+            f"A public event costs {least} or more (R25). Spend {least}, or ask Game Control to force it.",
+            field=field,
+            ruling="R25",
+        )
+
+
+def event_held(world: World, clan: Clan, points: int, where: str, note: str) -> None:
+    """A public event of a clan that is played proposes honour, or the shame of a mean one (R25, R28)."""
+    if clan.played:
+        held = f"{clan.name} held a public event{where} for {counted(points, 'point')}{said(note)}"
+        mean = points <= world.tables.economy.event
+        propose(world, clan.id, "mean-event" if mean else "event", held.removesuffix("."))
 
 
 def cost(world: World, order: Spend) -> int:
@@ -232,16 +245,7 @@ def receive(world: World, order: Receive) -> str:
     """Receive points from outside: a loan that is paid back, or anything else with a reason."""
     clan = world.get(Clan, order.clan, "clan")
     keeps_books(world, clan)
-    if order.kind == "loan_repaid":
-        owed = lent(world.session, clan.id)
-        if order.points > owed:
-            world.forbid(
-                f"Nobles owe {clan.name} {counted(owed, 'point')}, so {order.points} cannot be paid back. "
-                "Book the rest as received, with a reason.",
-                field="points",
-            )
-    elif len(order.note) < 3:
-        raise OrderNotUnderstood("Say what for, in 3 letters or more: points never come from nowhere.", field="note")
+    comes_from_somewhere(world, clan, order.kind, order.points, order.note, "points")
     not_twice(world, order.twice, clan, order.kind, order.points)
     in_rice = order.paid_in == "rice"
     book(
@@ -259,6 +263,20 @@ def receive(world: World, order: Receive) -> str:
     )
     how = "got back from a noble" if order.kind == "loan_repaid" else "received"
     return f"{clan.name} {how} {order.points} in {order.paid_in}{said(order.note)}"
+
+
+def comes_from_somewhere(world: World, clan: Clan, kind: str, points: int, note: str, field: str) -> None:
+    """Refuse more than was lent as a loan that is paid back, and anything else from outside without a reason."""
+    if kind == "loan_repaid":
+        owed = lent(world.session, clan.id)
+        if points > owed:
+            world.forbid(
+                f"Nobles owe {clan.name} {counted(owed, 'point')}, so {points} cannot be paid back. "
+                "Book the rest as received, with a reason.",
+                field=field,
+            )
+    elif len(note) < 3:
+        raise OrderNotUnderstood("Say what for, in 3 letters or more: points never come from nowhere.", field="note")
 
 
 # --- By hand (Game Control) -------------------------------------------------------------------------------
@@ -371,8 +389,7 @@ def import_line(world: World, line: ImportLine) -> None:
     has_books(clan, "clan")
     if line.to:
         has_books(world.get(Clan, line.to, "to"), "to")
-    if line.province:
-        world.get(Province, line.province, "province")
+    province = world.get(Province, line.province, "province") if line.province else None
     if bool(line.to) != (line.kind in GIVING) or line.to == line.clan:
         what = "is for another clan: name it" if line.kind in GIVING else "is for no other clan: leave this empty"
         raise OrderNotUnderstood(f"The kind {line.kind} {what}.", field="to")
@@ -385,7 +402,14 @@ def import_line(world: World, line: ImportLine) -> None:
         raise OrderNotUnderstood("Rice and cash are both 0: nothing would be booked.", field="rice")
     mine, account = treasury(clan.id), treasury(line.to) if line.to else KINDS[line.kind].account
     comes_in = line.kind in (*RECEIVING, "granted")
+    points, field = int(line.rice) + int(line.cash), "rice" if line.rice else "cash"
+    if line.kind in RECEIVING:
+        comes_from_somewhere(world, clan, line.kind, points, line.note, field)
+    if line.kind == "event":
+        dear_enough(world, points, field)
     if not comes_in:
         to_the_pile(world, clan, line.rice, line.cash)
     source, target = (account, mine) if comes_in else (mine, account)
     book(world, [economy.Transfer(source, target, line.kind, line.rice, line.cash, line.province or None, line.note)])
+    if line.kind == "event":
+        event_held(world, clan, points, f" in {province.name}" if province else "", line.note)
