@@ -183,7 +183,7 @@ def test_what_was_taken_by_force_pays_half_of_each_kind_for_one_winter(hall):
     # Rice: Sagami 3, Izu 1, Musashi 17, Kazusa 3, Kōzuke 9. Cash: 100 at the start, Edo 2, the gold of Izu 1.
     assert before == (33, 103)
     line = lines(hall, "income")["hojo"]
-    assert " 2 taken by force pay half." in line.sentence
+    assert " 1 taken by force pays half." in line.sentence, "one province, whatever it pays"
     kai = [(move.rice, move.cash) for move in line.moves if move.province == "kai"]
     assert kai == [(2, 0), (0, 1)]
     hall.next_season()
@@ -192,6 +192,17 @@ def test_what_was_taken_by_force_pays_half_of_each_kind_for_one_winter(hall):
         hall.next_season()
     again = lines(hall, "income")["hojo"]
     assert [(move.rice, move.cash) for move in again.moves if move.province == "kai"] == [(5, 0), (0, 2)]
+
+
+def test_what_pays_half_of_one_is_counted_and_said_to_pay_nothing(hall):
+    for province in ("izu", "sado", "iki", "tajima"):  # Iki is worth nothing
+        hall.do("province.take_over", "game", province=province, clan="takeda", how="force", force="for the test")
+    to_autumn(hall)
+    said = [one.sentence for one in hall.ask(closing.plan, hall.room.scenario).of("income") if one.clan == "takeda"]
+    assert "Izu pays Takeda nothing: half of 1, rounded down, is 0." in said
+    assert said[-1].endswith(" 3 taken by force pay half.")
+    hall.next_season()
+    assert verify(hall.room).same
 
 
 def test_a_place_taken_by_force_pays_half_and_its_province_in_full(hall):

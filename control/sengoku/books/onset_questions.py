@@ -166,15 +166,21 @@ def paid(session: Session, scenario: Scenario, names: dict[str, str]) -> Iterato
     for one in provinces:
         if one.id in rising and one.holder:
             yield Line("income", f"{one.name} pays {names[one.holder]} nothing: rebels stand there.", "R42", one.holder)
-    income = economy.winter_income(paying(scenario, provinces, places, rising))
-    moves = grouped((str(economy.owner(move.target)), move) for move in income)
+    sources = paying(scenario, provinces, places, rising)
+    taken = [source for source in sources if source.taken and source.holder and source.value]
+    for source in taken:
+        if not source.pays:
+            why = f"half of {source.value}, rounded down, is 0"
+            nothing = f"{source.name} pays {names[str(source.holder)]} nothing: {why}."
+            yield Line("income", nothing, "R21", source.holder)
+    moves = grouped((str(economy.owner(move.target)), move) for move in economy.winter_income(sources))
     for clan, name in names.items():
         got = moves.get(clan, [])
         if got:
             by_kind = {kind: sum(one.points for one in got if one.kind == f"income_{kind}") for kind in INCOMES}
             parts = ", ".join(f"{points} {KIND[kind]}" for kind, points in by_kind.items() if points)
             total = sum(by_kind.values())
-            halved = sum(" half of " in one.note for one in got)
+            halved = len({source.ground for source in taken if source.holder == clan})
             half = f" {counted(halved, 'taken by force pays', 'taken by force pay')} half." if halved else ""
             yield Line("income", f"{name} gets {total}: {parts}.{half}", "R21", clan, clan, total, tuple(got))
 

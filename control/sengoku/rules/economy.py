@@ -108,12 +108,22 @@ class Source:
     province: str | None = None
     taken: bool = False
 
+    @property
+    def ground(self) -> str:
+        """The province or place that pays: what its mines and rights pay is of the province."""
+        return self.account if self.province is None or self.account.startswith("place:") else self.province
+
+    @property
+    def pays(self) -> int:
+        """What it pays this winter: half, rounded down, of what was taken by force (R21)."""
+        return self.value // FORCE_DIVISOR if self.taken else self.value
+
 
 def winter_income(sources: Iterable[Source]) -> Iterator[Transfer]:
     """What each source pays its holder at the onset of winter (R21): half, rounded down, of what was taken by force;
     what submitted pays in full. Nobody's pays nobody. Rice is paid in rice, all else in cash."""
     for source in sources:
-        pays = source.value // FORCE_DIVISOR if source.taken else source.value
+        pays = source.pays
         if source.holder is None or not pays:
             continue
         note = f"{source.name}: half of {source.value}, taken by force" if source.taken else source.name
