@@ -143,8 +143,11 @@ def test_a_daimyo_is_guarded_and_counter_spies_watch(hall, shadow):
 
 
 def test_counter_spies_guard_the_clan_they_are_commissioned_for_and_not_the_friend_who_pays(hall, shadow):
-    shadow("commission", clan="hojo", kind="counter_spy", target="uesugi", points=15)
-    shadow("resolve", commission=1, dice=[6, 6])
+    asked = {"clan": "hojo", "kind": "counter_spy", "target": "uesugi", "points": 15}
+    assert shadow("commission", **asked).sentence == "Commission 1, counter-spies for Uesugi: Hōjō pays 15 points."
+    again = hall.refuse(OrderNotAllowed, "covert.commission", "intelligence", **asked)
+    assert ": counter-spies for Uesugi, and no second" in again.sentence
+    assert shadow("resolve", commission=1, dice=[6, 6]).sentence.startswith("Commission 1, counter-spies for Uesugi: ")
     shadow("commission", **SPY)
     shadow("commission", **SPY | {"target": "hojo"})
     for number in (2, 3):

@@ -63,8 +63,8 @@ def commission(world: World, order: NewCommission) -> str:
     same = select(Commission.id).filter_by(clan=clan.id, kind=order.kind, target=target.key, number=world.game.seasons)
     if world.session.scalar(same) is not None:
         raise OrderNotAllowed(
-            f"{clan.name} has commissioned that this season: one {rules.KINDS[order.kind].lower()} against "
-            f"{target.name}, and no second (R37). Wait for the next season, or name another target.",
+            f"{clan.name} has commissioned that this season: {work(order.kind, target)}, and no second (R37). "
+            "Wait for the next season, or name another target.",
             field="target",
             ruling="R37",
         )
@@ -82,10 +82,12 @@ def commission(world: World, order: NewCommission) -> str:
         cover=cover,
     )
     world.session.flush()
-    return (
-        f"Commission {row.id}, {rules.KINDS[order.kind].lower()} against {target.name}: {clan.name} pays "
-        f"{counted(order.points, 'point')}."
-    )
+    return f"Commission {row.id}, {work(order.kind, target)}: {clan.name} pays {counted(order.points, 'point')}."
+
+
+def work(kind: str, target: Target) -> str:
+    """Which work it is, in words. Counter-spies guard whom they are commissioned for; all else is against somebody."""
+    return f"{rules.KINDS[kind].lower()} {'for' if kind == 'counter_spy' else 'against'} {target.name}"
 
 
 class Resolve(Order):
@@ -130,7 +132,7 @@ def resolve(world: World, order: Resolve) -> str:
     )
     row.outcome, row.victim = report.outcome, target.clan
     row.steps = [step.text for step in report.steps]
-    return f"Commission {row.id}, {rules.KINDS[row.kind].lower()} against {target.name}: {report.steps[-1].text}"
+    return f"Commission {row.id}, {work(row.kind, target)}: {report.steps[-1].text}"
 
 
 class Report(Order):
