@@ -92,8 +92,9 @@ class Copies:
         self.game = Path(file).absolute() if file else None
         self.folder = self.game.with_name(f"{self.game.name}.copies") if self.game else None
         self.as_last_time = second is None
+        self._lay_elsewhere = False
         if second is None and self.folder:
-            second = last_second(self.folder)
+            second, self._lay_elsewhere = last_second(self.folder)
         self.second = Path(second).absolute() if second and self.game else None
         self.every, self.late, self.kept = every, late, kept
         self._second_disk = self._disk_of_second()
@@ -284,14 +285,16 @@ class Copies:
         assert self.game is not None
         assert self.folder is not None
         with saying_why(f"Nothing could be copied to {self.second}"):
-            disk = self._disk_of_second()
-            if disk is None:
+            disk, home = self._disk_of_second(), self.game.parent.stat().st_dev
+            at_home = disk == home  # the folder in which the stick is hung in may stay when it goes
+            if disk is None or (at_home and self._second_disk == home and self._lay_elsewhere):
                 self._on_second = set()
                 raise NotKept(f"The second folder, {self.second}, is not there. Put the stick in again.")
-            home = self.game.parent.stat().st_dev
-            if self._second_disk is not None and disk != self._second_disk and disk == home:
+            if at_home and self._second_disk not in (None, home):
                 self._on_second = set()
                 raise NotKept(f"The stick at {self.second} was pulled out. Put it in again.")
+            if self._beat.running and disk != self._second_disk:
+                note_second(self.folder, self.second, not at_home)
             self._second_disk = disk
             to.mkdir(exist_ok=True)
             sweep(to)
@@ -322,7 +325,8 @@ class Copies:
         """Copy the game by itself from now on, in a thread of its own."""
         if self.game is None or self.folder is None or self._beat.running:
             return
-        note_second(self.folder, self.second)
+        elsewhere = self._second_disk not in (None, self.game.parent.stat().st_dev)
+        note_second(self.folder, self.second, elsewhere or self._lay_elsewhere)
         self._beat = replace(self._beat, running=True, looked=steady.now().timestamp())
         self.store.listeners.append(self.wake)
         self._thread = threading.Thread(target=self._watch, name="copies", daemon=True)

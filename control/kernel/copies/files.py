@@ -37,24 +37,29 @@ CHUNK = 1 << 20
 SECOND = "second.txt"
 """Which second folder a game had when it was served last: beside its copies, for it says something of this machine and
 nothing of the game."""
+ELSEWHERE = "\non another disk than the game"
 
 
-def note_second(folder: Path, second: Path | None) -> None:
-    """Keep the second folder of the copies in a folder for the next start; what cannot be kept is given anew then."""
+def note_second(folder: Path, second: Path | None, elsewhere: bool) -> None:
+    """Keep the second folder of the copies in a folder for the next start, and whether it lies ``elsewhere``: on
+    another disk than the game. What cannot be kept is given anew then."""
     with contextlib.suppress(OSError):
         if second:
             folder.mkdir(exist_ok=True)
-            (folder / SECOND).write_text(f"{second}\n", encoding="utf-8")
+            (folder / SECOND).write_text(f"{second}{ELSEWHERE if elsewhere else ''}\n", encoding="utf-8")
         else:
             (folder / SECOND).unlink(missing_ok=True)
 
 
-def last_second(folder: Path) -> str:
-    """The second folder of the copies in a folder, as it was last; empty if there was none."""
+def last_second(folder: Path) -> tuple[str, bool]:
+    """The second folder of the copies in a folder, as it was last, empty if there was none; and whether it lay on
+    another disk than the game."""
     with contextlib.suppress(OSError, UnicodeDecodeError):
-        found = (folder / SECOND).read_text(encoding="utf-8").strip()
-        return found if Path(found).is_absolute() and "\0" not in found else ""
-    return ""
+        noted = (folder / SECOND).read_text(encoding="utf-8").strip()
+        found = noted.removesuffix(ELSEWHERE)
+        if Path(found).is_absolute() and "\0" not in found:
+            return found, found != noted
+    return "", False
 
 
 @contextlib.contextmanager

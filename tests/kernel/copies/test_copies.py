@@ -392,7 +392,10 @@ def test_copies_go_to_the_second_folder_of_last_time_until_somebody_says_nowhere
         copies.stop()
         return copies.second, said
 
-    copies_in_both = f"Copies go to {stick} too, as last time. To have them go nowhere else, start with --copies ''."
+    copies_in_both = (
+        f"Copies go to {stick} too, as last time. To have them go nowhere else, start with --copies '' "
+        "(make run COPIES=none)."
+    )
     assert served() == (None, "")
     assert served(stick) == (stick, "")
     assert Copies(hall.room.store).second == stick, "a command carries its copy there too"
@@ -453,6 +456,24 @@ def test_a_stick_that_was_pulled_out_of_a_folder_that_stays_is_told(hall, stick,
     copies.carry()
     assert copies.beat().second_trouble == f"The stick at {stick} was pulled out. Put it in again."
     assert not any(one.on_second for one in copies.all())
+
+
+def test_a_stick_that_is_not_hung_in_at_the_next_start_is_not_the_folder_that_stays(hall, stick, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(Copies, "_disk_of_second", lambda _copies: -1)  # a disk of its own
+        copies = Copies(hall.room.store, stick)
+        copies.start()
+        copies.stop()
+    for _start in range(2):
+        copies = Copies(hall.room.store)
+        copies.start()
+        copies.stop()
+        copies.make("asked")
+        copies.carry()
+        assert copies.beat().second_trouble == f"The second folder, {stick}, is not there. Put the stick in again."
+    monkeypatch.setattr(Copies, "_disk_of_second", lambda _copies: -1)  # and here it is again
+    copies.carry()
+    assert copies.beat().second_trouble == ""
 
 
 def test_a_full_stick_is_told_and_holds_no_half_copy(hall, stick, monkeypatch):
