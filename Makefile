@@ -17,10 +17,10 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c c
 
 .PHONY: run demo test test-postgresql check check-scenarios check-run check-wheel lint benchmarks pictures rehearse clean
 
-# make run COPIES=/media/stick: every copy goes there too. CERTIFICATE=day: encrypted, with a certificate for the day; one
+# make run COPIES=/media/stick: every copy goes there too, COPIES=none: nowhere else any more. CERTIFICATE=day: encrypted, with a certificate for the day; one
 # of your own is CERTIFICATE=room.pem, with KEY=room.key if that is another file.
 run: .venv/.installed
-	@$(BIN)/control-room serve --game "$(GAME)" --port "$(PORT)" $(if $(COPIES),--copies "$(COPIES)") \
+	@$(BIN)/control-room serve --game "$(GAME)" --port "$(PORT)" $(if $(COPIES),--copies "$(if $(filter-out none,$(COPIES)),$(COPIES))") \
 		$(if $(CERTIFICATE),--certificate "$(CERTIFICATE)") $(if $(KEY),--key "$(KEY)")
 
 # make demo MOMENT=battle: a year that played itself to a moment, to learn on; without one, the demo that is there.

@@ -551,10 +551,13 @@ def backup(arguments: Arguments) -> None:
     copy = copies.make("asked")
     copies.carry()
     beat = copies.beat()
-    if beat.second_trouble:
+    second = copies.second / copies.folder.name / copy.name if copies.second else None
+    if beat.second_trouble and copies.as_last_time:  # a stick of the day that nobody named now
+        print(f"control-room: {beat.second_trouble} With --out '' it is not looked for.", file=sys.stderr)
+        second = None
+    elif beat.second_trouble:
         print(f"control-room: The copy is in {copy.path}.", file=sys.stderr)
         raise NotKept(beat.second_trouble, field="--out" if arguments.out else "")
-    second = copies.second / copies.folder.name / copy.name if copies.second else None
     write(
         {
             "copy": str(copy.path),

@@ -453,7 +453,10 @@ def as_last_time(copies: Copies) -> str:
     """What to say if copies go to the second folder of last time, since no other was given; else empty."""
     if not (copies.as_last_time and copies.second):
         return ""
-    return f"Copies go to {copies.second} too, as last time. To have them go nowhere else, start with --copies ''."
+    return (
+        f"Copies go to {copies.second} too, as last time. To have them go nowhere else, start with --copies '' "
+        "(make run COPIES=none)."
+    )
 
 
 ADDRESS = "address.txt"

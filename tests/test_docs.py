@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -165,6 +166,15 @@ def test_what_the_books_say_to_give_make_run_is_handed_on_to_the_program():
     (recipe,) = re.findall(r"^run: .*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
     assert {"GAME", "PORT", "COPIES", "CERTIFICATE"} <= told
     assert told <= {*re.findall(r"\$\((\w+)\)", recipe)}
+
+
+@pytest.mark.parametrize(
+    ("given", "handed"), [("none", '--copies ""'), ("/media/stick", '--copies "/media/stick"'), ("", None)]
+)
+def test_no_second_folder_is_said_to_make_run_by_a_word(given, handed):
+    make = ["make", "-n", "-o", ".venv/.installed", "run", f"COPIES={given}"]
+    told = subprocess.run(make, cwd=DOCS.parent, capture_output=True, text=True, check=True).stdout
+    assert (handed in told) if handed else ("--copies" not in told)
 
 
 def test_a_game_goes_on_from_the_stick_on_a_laptop_that_was_prepared(tmp_path, monkeypatch, capsys):

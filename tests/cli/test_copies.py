@@ -12,7 +12,7 @@ import pytest
 
 from control.cli import main
 from control.kernel.copies import Copies
-from control.kernel.copies.files import checksum_file, note_proof
+from control.kernel.copies.files import checksum_file, note_proof, note_second
 from control.kernel.database.store import open_store
 from control.sengoku.scenario.load import load
 from tests.games import make_game
@@ -69,6 +69,15 @@ def test_a_second_folder_that_is_not_there_is_told_and_the_copy_stands(run, game
     assert "is not there. Put the stick in again." in err
     assert len(copies_of(game)) == 1
     assert not (tmp_path / "stick").exists()
+
+
+def test_the_stick_of_the_day_that_nobody_named_since_is_told_and_fails_no_backup(run, game, tmp_path):
+    copies = Copies(open_store(game), tmp_path / "stick")
+    note_second(copies.folder, copies.second, elsewhere=False)
+    status, out, err = run("backup", "--game", game)
+    assert (status, json.loads(out)["second"]) == (0, None)
+    assert f"The second folder, {tmp_path / 'stick'}, is not there." in err
+    assert run("backup", "--game", game, "--out", "")[::2] == (0, "")
 
 
 def test_the_end_of_a_season_is_copied_by_the_command_line_too(run, game, tmp_path):
