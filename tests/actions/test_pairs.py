@@ -200,7 +200,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("orders", "army.order_march", "map", {"army": 2, "route": ["shinono"]}, U, "route.0", "", '"shinano"?'),
     ("orders", "army.order_march", "map", {"army": 2, "route": ["shinano", "aki"]}, A, "route.1", "R12",
      "No border or crossing leads from Shinano to Aki. From Shinano: Echigo"),
-    ("orders", "army.order_march", "map", {"army": 2, "route": ["kai"]}, A, "route.0", "R12", "No border"),
+    ("orders", "army.order_march", "map", {"army": 2, "route": ["kai"]}, A, "route.0", "R12", "already is"),
     ("orders", "army.order_march", "map", {"army": 2, "route": ["shinano", "kai"] * 3}, A, "route.4", "R12", "than 4"),
     ("orders", "army.order_march", "map", {"army": 2, "route": "shinano"}, U, "route", "", "a list"),
     ("orders", "army.order_march", "map", {"army": 2, "route": [7]}, U, "route.0", "", "text in quotation marks"),

@@ -6,7 +6,7 @@ import pytest
 
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
-from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.sengoku.march.orders.movers_questions import leaves
 from control.sengoku.march.orders.orders_questions import orders_in
@@ -14,6 +14,7 @@ from control.sengoku.paper.umpires.hall_papers_questions import map_log_data
 from control.sengoku.rows import Army, Battle, Game, MarchOrder
 from control.sengoku.world.forces.forces_questions import armies
 from control.sengoku.world.forces.held_questions import land_of_armies
+from control.sengoku.world.names import leg_of
 from tests.conftest import sign_in
 from tests.tags import bare
 
@@ -393,3 +394,15 @@ def test_two_that_merge_say_how_far_they_have_gone_if_that_is_new_to_the_one(two
     assert said.endswith(" Together they have walked 1 of an allowance of 1 (R12).")
     said = two.march(1, "shinano", late="on").sentence
     assert "It marches no more this season; this season’s allowance of 1 is used up (R12)." in said
+
+
+def test_a_leg_to_a_city_or_to_where_the_army_is_says_what_is_wrong(two):
+    error = two.refuse(OrderNotUnderstood, "army.order_march", army=1, route=["musashi", "edo"])
+    said = "Edo is a place in Musashi: march to Musashi, and let the army go into it there (R41)."
+    assert (error.sentence, error.field) == (said, "route.1")
+    error = two.refuse(OrderNotAllowed, "army.order_march", army=2, route=["echigo"])
+    assert error.sentence.startswith("Echigo is where the army already is. From Echigo: ")
+    for typed, sentence in (("edo", said), ("Kai", "Kai is where the army already is.")):
+        with pytest.raises(OrderError) as caught:
+            leg_of(typed, "kai", two.room.scenario)
+        assert caught.value.sentence.startswith(sentence)

@@ -69,7 +69,7 @@ def test_a_leg_is_as_many_letters_as_it_needs(shipped, typed, here, meant):
 @pytest.mark.parametrize(("typed", "here", "sentence"), [
     ("s", "kai", "“s” could be Sagami, Shinano or Suruga. Type more of it."),
     ("satsuma", "kai", "No border or crossing leads from Kai to Satsuma. From Kai: Musashi, Sagami, Shinano, Suruga."),
-    ("kai", "kai", "No border or crossing leads from Kai to Kai. From Kai: "),
+    ("kai", "kai", "Kai is where the army already is. From Kai: "),
     ("shinanno", "kai", 'Did you mean "Shinano"?'),
     ("!", "kai", "“!” is no province next to Kai."),
 ])  # fmt: skip
@@ -406,7 +406,7 @@ def test_all_faults_of_a_list_are_told_at_once_each_at_its_line_and_column_and_n
     before = desk.hall.everything()
     text = "army;leg1;leg2\nA1-4;shi;\n2;shi;shinano\n99;kai;\n;kai;\nNobody;kai;\n3;to;\n3;to;\n"
     told = (
-        "Line 2, column army: “A1-4” does not add up", "Line 3, column leg2: No border or crossing leads from Shinano",
+        "Line 2, column army: “A1-4” does not add up", "Line 3, column leg2: Shinano is where the army already is",
         "Line 4, column army: There is no army 99", "Line 5, column army: It does not say which army",
         "Line 6, column army: Nobody called “Nobody”", "Line 8, column army: Army A3-7 has an order on line 7 already.",
     )  # fmt: skip

@@ -29,6 +29,13 @@ class Named(Protocol):
     def name(self) -> str: ...
 
 
+class PlaceNamed(Named, Protocol):
+    """A city or temple, which is in a province."""
+
+    @property
+    def province(self) -> str: ...
+
+
 def id_of(typed: str, things: Mapping[str, Named]) -> str:
     """The id of what was typed, by its id or name, else by the letters on its flag; the typed text itself if nothing is
     called so."""
@@ -129,6 +136,10 @@ def leg_of(typed: str, here: str, scenario: Scenario) -> str:
         raise OrderNotUnderstood(f"“{typed.strip()}” could be {either}. Type more of it.")
     elsewhere = id_of(typed, scenario.provinces)
     possible = ", ".join(sorted(one.name for one in near)) or "nowhere"
+    if elsewhere == here:
+        raise OrderNotAllowed(f"{origin} is where the army already is. From {origin}: {possible}.", ruling="R12")
+    if elsewhere not in scenario.provinces and (place := scenario.places.get(id_of(typed, scenario.places))):
+        raise OrderNotUnderstood(is_a_place(place, scenario))
     if elsewhere in scenario.provinces:
         raise OrderNotAllowed(
             f"No border or crossing leads from {origin} to {scenario.provinces[elsewhere].name}. "
@@ -137,3 +148,9 @@ def leg_of(typed: str, here: str, scenario: Scenario) -> str:
         )
     meant = did_you_mean(typed, [one.name for one in near])
     raise OrderNotUnderstood(f"“{typed.strip()}” is no province next to {origin}.{meant} From {origin}: {possible}.")
+
+
+def is_a_place(place: PlaceNamed, scenario: Scenario) -> str:
+    """Says that a leg leads to no city or temple, and how an army gets there (R41)."""
+    where = scenario.provinces[place.province].name
+    return f"{place.name} is a place in {where}: march to {where}, and let the army go into it there (R41)."

@@ -22,7 +22,7 @@ from control.sengoku.world.forces.forces_actions import for_whom_it_minds, stand
 from control.sengoku.world.forces.forces_questions import armies, how_far
 from control.sengoku.world.forces.sides_questions import Force
 from control.sengoku.world.land.risings_questions import post_in_words
-from control.sengoku.world.names import ARMY_CARDS, id_of, no_province
+from control.sengoku.world.names import ARMY_CARDS, id_of, is_a_place, no_province
 
 
 class OrderMarch(Forcible):
@@ -111,6 +111,9 @@ def checked_route(world: World, army: Army, typed: list[str]) -> list[str]:
         )
     for leg, key in enumerate(route):
         if key not in known:
+            place = world.scenario.places.get(id_of(typed[leg], world.scenario.places))
+            if place:
+                raise OrderNotUnderstood(is_a_place(place, world.scenario), field=f"route.{leg}", ruling="R41")
             said = no_province(typed[leg], known, by_id=typed[leg] == typed[leg].lower())
             raise OrderNotUnderstood(said, field=f"route.{leg}")
     march = rules.Army(str(army.id), army.clan, army.province, 1, tuple(route))
@@ -118,8 +121,11 @@ def checked_route(world: World, army: Army, typed: list[str]) -> list[str]:
     for error in errors:
         here = known[route[error.leg - 2] if error.leg > 1 else army.province]
         near = ", ".join(known[key].name for key in world.scenario.geography.neighbours(here.id))
+        trouble = f"No border or crossing leads from {here.name} to {known[error.to].name}"
+        if error.to == here.id:
+            trouble = f"{here.name} is where the army already is"
         raise OrderNotAllowed(
-            f"No border or crossing leads from {here.name} to {known[error.to].name}. From {here.name}: {near}.",
+            f"{trouble}. From {here.name}: {near}.",
             field=f"route.{error.leg - 1}",
             ruling="R12",
         )
