@@ -195,6 +195,12 @@ def test_a_side_need_be_no_clan_where_an_army_is_of_it_or_no_scenario_is_given(t
 # Options
 
 
+def test_a_side_that_is_hostile_to_itself_is_refused_with_or_without_a_scenario(tables):
+    error = fault({**SEASON, "hostile": [["takeda", "uesugi"], ["takeda", "takeda"]]}, tables)
+    said = '"takeda" cannot be hostile to itself: name the two sides that are hostile to each other.'
+    assert (error.sentence, error.field) == (said, "hostile.1")
+
+
 def test_options_of_the_document_come_before_those_of_the_scenario(tables):
     season = {**SEASON, "armies": [{**ARMY, "wounded": True}]}
     strict = Options(wound_penalty=2)

@@ -251,7 +251,13 @@ REBELS = "rebels"
 
 def faults_of_sides(orders: SeasonOrders, clans: Collection[str] | None) -> Iterator[OrderError]:
     """Every side that is told to be hostile, or closed out, and is no clan of the scenario (None: no scenario) nor that
-    of an army: an army of the one that is meant would pass."""
+    of an army: an army of the one that is meant would pass. And every one that is told to be hostile to itself."""
+    for place, (one, other) in enumerate(orders.hostile):
+        if one == other:
+            yield OrderNotUnderstood(
+                f'"{one}" cannot be hostile to itself: name the two sides that are hostile to each other.',
+                field=f"hostile.{place}",
+            )
     if clans is None:
         return
     known = sorted({*clans, REBELS, *(army.side for army in orders.armies)})
