@@ -87,7 +87,7 @@ def a_disk_falls(on, one, look, before):
     [gone] = set(before["disks"]) - set(one.after.disks)
     place = next(place for place in on.board.places.values() if place.disk == gone)
     assert one.before.fight.disk == gone
-    assert f"The disk of {on.edition.disks[gone].name} at {place.name} is destroyed (8.9.3)." in one.said
+    assert f"The disk of {on.edition.disks[gone].name} at {place.name} is destroyed: " in one.said
     assert f"The castle of {place.name} falls" in one.said
     for known in look.values():
         assert known["disks"] == [disk for disk in before["disks"] if disk != gone]
