@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import sqlite3
+from pathlib import Path
 
 import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
-from control.kernel.database.store import IN_DOUBT
+import control
+from control.kernel.database.store import BUSY, IN_DOUBT
+from control.kernel.errors import NotKept
+from control.kernel.pages import doing
+from control.sengoku.battle.losses import draws_questions
 from tests.conftest import sign_in
 from tests.games import CODES, Hall
 
@@ -89,6 +95,54 @@ def test_a_page_that_fails_by_our_fault_after_it_was_done_says_that_it_stands(ap
     assert answer.headers["X-Sending"] == "sent"
     assert f"This is our fault, not yours. {STANDS} Reference " in answer.text
     assert len(hall.entries()) == 1
+
+
+@pytest.mark.parametrize("trouble", [NotKept(BUSY), ZeroDivisionError()])
+def test_a_form_that_does_one_thing_after_the_other_says_that_some_of_it_was_done(
+    hall_at, app_of, monkeypatch, trouble
+):
+    hall = hall_at("winter")
+    client = sign_in(app_of(hall), "map")
+    due = [key[1] for key, row in hall.state().items() if key[0] == "risk_draw" and not row["card"]]
+    one_each, perform_all, turns = draws_questions.one_each, doing.perform_all, []
+
+    def fails_at_the_second(*given, **more):
+        turns.append(1)
+        if len(turns) == 2:
+            raise trouble
+        return perform_all(*given, **more)
+
+    monkeypatch.setattr(draws_questions, "one_each", lambda *given: one_each(*given)[:1])
+    monkeypatch.setattr(doing, "perform_all", fails_at_the_second)
+    before = len(hall.entries())
+    form = {"key": "one", "draws": " ".join(map(str, due))}
+    answer = client.post("/people/draws", data=form, answers=503 if isinstance(trouble, NotKept) else 500)
+    assert len(hall.entries()) == before + 1
+    assert "Some of what you sent was done, and stands. Look again at what is left." in answer.text
+    assert "Nothing was changed" not in answer.text
+    client.post("/people/draws", data=form, answers=303)  # sent again, what is left is done
+
+
+def test_every_page_of_a_game_knows_that_what_it_did_stands():
+    """Whatever goes wrong after it is said of the answer alone: what a page performs, it performs within `doing`."""
+    past = []
+    for game in ("sengoku", "sekigahara"):
+        for file in (Path(control.__file__).parent / game).rglob("*_pages.py"):
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            within = {
+                id(call)
+                for block in ast.walk(tree)
+                if isinstance(block, ast.With) and ast.unparse(block.items[0]) == "doing()"
+                for call in ast.walk(block)
+            }
+            past += [
+                f"{file.name}:{call.lineno}"
+                for call in ast.walk(tree)
+                if isinstance(call, ast.Call)
+                and ast.unparse(call.func) in ("perform", "perform_all", "perform_together")
+                and id(call) not in within
+            ]
+    assert past == []
 
 
 def test_of_what_was_being_kept_when_the_server_went_away_nobody_says_that_it_was_not_done(app_of, halls_there):

@@ -11,13 +11,16 @@ from flask import g, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from control.kernel.actions.registry import perform, perform_all, perform_together
-from control.kernel.errors import OrderError
+from control.kernel.errors import NotKept, OrderError
 from control.kernel.journal.journal_questions import EntryView, entry_of, made_by_form, undone_numbers, view
 from control.kernel.journal.moment import the_moment
 from control.kernel.journal.numbering_questions import entered, numbering, told_when_made
 from control.kernel.open_room import here
 from control.kernel.rows import Entry
 from control.kernel.undo.undo import at_once, showed, why_not
+
+STANDS = "What you sent was done, and stands. Only what came of it cannot be shown now."
+SOME = "Some of what you sent was done, and stands. Look again at what is left."
 
 
 def done(entry: Entry, to: str) -> ResponseReturnValue:
@@ -58,12 +61,13 @@ def form_key() -> str:
 
 @contextmanager
 def doing() -> Iterator[None]:
-    """Within, an action is performed. At its end it stands, whatever then becomes of the answer (`stands`)."""
-    g.stands = False
+    """Within, an action is performed. At its end it stands, whatever then becomes of the answer, or of what the same
+    form does after it (`what_stands`)."""
+    g.in_part = bool(g.get("stands"))
     g.session.rollback()  # who waits for a turn to write holds up nobody who reads
     try:
         yield
-        g.stands = True
+        g.stands, g.in_part = True, False
     finally:
         g.session.rollback()  # what was read before is no longer how the game stands
 
@@ -71,6 +75,16 @@ def doing() -> Iterator[None]:
 def stands() -> bool:
     """Whether what this request asks for was done, or what the form before it did, whose page this was to be."""
     return bool(g.get("stands")) or (request.method == "GET" and "told" in session)
+
+
+def what_stands() -> str:
+    """What to say of it to whom something failed: all that was asked for was done, or some of it; empty for nothing."""
+    return SOME if g.get("in_part") else STANDS if stands() else ""
+
+
+def reason(error: NotKept) -> str:
+    """Why nothing can be kept or read, without what follows for whoever has nothing done yet."""
+    return f"{error.sentence.partition('. ')[0].removesuffix('.')}."
 
 
 def act(name: str, data: Any) -> Entry:
@@ -120,7 +134,7 @@ def acted(name: str, data: Any, to: str, again: Callable[[OrderError], ResponseR
 
 def or_again(page: Callable[..., ResponseReturnValue]) -> Callable[..., Any]:
     """What answers a form: if it cannot do what was sent, the ``page`` with the form again, which is given what the
-    address names and what was wrong."""
+    address names and what was wrong; of a form that does one thing after the other, that some of it was done."""
 
     def decorate(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
         @wraps(view)
@@ -128,6 +142,8 @@ def or_again(page: Callable[..., ResponseReturnValue]) -> Callable[..., Any]:
             try:
                 return view(**named)
             except OrderError as error:
+                if g.get("stands"):
+                    error.sentence = f"{SOME} {reason(error) if isinstance(error, NotKept) else error.sentence}"
                 return page(*named.values(), error)
 
         return tried

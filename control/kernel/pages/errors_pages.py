@@ -14,15 +14,14 @@ from werkzeug.routing import RequestRedirect
 from control.kernel.database.store import IN_DOUBT, reason_of
 from control.kernel.errors import NO_MEMORY, InDoubt, NotKept, OrderError, OrderNotUnderstood
 from control.kernel.pages.brake import Braked
-from control.kernel.pages.doing import stands, told_before
+from control.kernel.pages.doing import SOME, STANDS, reason, told_before, what_stands
 from control.kernel.pages.parts import status_of
 from control.kernel.pages.threshold import LOOKS
 
 FAR_TOO_LONG = "That is far too long for a form. Nothing was changed. A form or an order has up to two million letters."
 FULL = "The disk is full, perhaps the one for temporary files. Nothing was changed. Make room on it, then do it again."
-STANDS = "What you sent was done, and stands. Only what came of it cannot be shown now."
 NOTHING = "Nothing was changed"
-HEADINGS = {STANDS: "It was done", IN_DOUBT: "Perhaps it was done"}
+HEADINGS = {SOME: "Some of it was done", STANDS: "It was done", IN_DOUBT: "Perhaps it was done"}
 """Above what says so; above all else that nothing was changed."""
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 """What the system calls a full disk."""
@@ -56,18 +55,13 @@ def order_error(error: OrderError) -> ResponseReturnValue:
     if isinstance(error, OrderNotUnderstood) and went_with_it():
         return redirect(url_for("front.home"), 303)
     said = answer(
-        f"{STANDS} {reason(error)}" if isinstance(error, NotKept) and stands() else error.sentence,
+        f"{stands} {reason(error)}" if isinstance(error, NotKept) and (stands := what_stands()) else error.sentence,
         status_of(error),
         field=error.field,
         ruling=error.ruling,
         more=[{"error": other.sentence, "field": other.field} for other in error.more],
     )
     return (*said, {"Retry-After": str(error.wait)}) if isinstance(error, Braked) else said
-
-
-def reason(error: NotKept) -> str:
-    """Why nothing can be kept or read, without what follows for whoever has nothing done yet."""
-    return f"{error.sentence.partition('. ')[0].removesuffix('.')}."
 
 
 def went_with_it() -> bool:
@@ -147,8 +141,8 @@ def our_fault(error: Exception) -> ResponseReturnValue:
     """A fault of ours: a reference to quote, the trace in the server's log."""
     reference = secrets.token_hex(3).upper()
     current_app.logger.exception("Reference %s", reference, exc_info=error)
-    became = f"yours. {STANDS}" if stands() else "yours. Nothing was changed."
-    return answer(f"This is our fault, not {became} Reference {reference}.", 500)
+    became = what_stands() or f"{NOTHING}."
+    return answer(f"This is our fault, not yours. {became} Reference {reference}.", 500)
 
 
 def answer(

@@ -13,7 +13,7 @@ from control.kernel.actions.registry import perform_together
 from control.kernel.chance.dice import RANKS, SUITS
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.pages.admitted import desks
-from control.kernel.pages.doing import act, act_all, acted, done, form_key, or_again, sent_before
+from control.kernel.pages.doing import act, act_all, acted, doing, done, form_key, or_again, sent_before
 from control.kernel.pages.drawn_once import Drawn, drawn_again, page_or_part_again, part_again
 from control.kernel.pages.lists import lies_at, part_of
 from control.kernel.pages.parts import known, page
@@ -319,12 +319,11 @@ def made_and_named(one: queries.SuccessionView) -> list[Entry]:
         ("succession.name", {"succession": str(one.id), "heir": heir}, f"{key}/1" if key else ""),
     ]
     try:
-        return perform_together(g.room, g.umpire, steps, form=True)
+        with doing():
+            return perform_together(g.room, g.umpire, steps, form=True)
     except OrderError as error:
         error.field = error.field.partition(".")[2]
         raise
-    finally:
-        g.session.rollback()
 
 
 @bp.post("/successions/<int:number>/close")

@@ -12,7 +12,7 @@ from control.kernel.actions.registry import perform_together
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.network import for_phones
 from control.kernel.pages.admitted import desks
-from control.kernel.pages.doing import act, done, form_key, or_again
+from control.kernel.pages.doing import act, doing, done, form_key, or_again
 from control.kernel.pages.parts import page
 from control.sengoku.battle.rounds import battles_questions as queries
 from control.sengoku.battle.tactics.tactics_pages import sealed_form
@@ -256,12 +256,11 @@ def let_in(number: int) -> ResponseReturnValue:
         ),
     ]
     try:
-        entry = perform_together(g.room, g.umpire, steps)[-1]
+        with doing():
+            entry = perform_together(g.room, g.umpire, steps)[-1]
     except OrderError as error:
         error.field = error.field.partition(".")[2]
         return show(number, error, "let-in")
-    finally:
-        g.session.rollback()
     new = next(change["key"][0] for change in entry.changes if change["table"] == "encounter")
     return done(entry, url_for("encounters.show", number=new))
 

@@ -19,7 +19,7 @@ from control.kernel.database.keeping import FOR_EVERYBODY
 from control.kernel.entrance.cookies import known_device, remember_device
 from control.kernel.entrance.front_pages import brake
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
-from control.kernel.pages.doing import form_key
+from control.kernel.pages.doing import doing, form_key
 from control.kernel.pages.drawn_once import fresh_key
 from control.kernel.pages.parts import htmx, page
 from control.sengoku.battle.tactics import tactics_questions as queries
@@ -82,10 +82,8 @@ def choose(token: str) -> ResponseReturnValue:
             )
         sealed = sealed_form(asking, form, request.form)
         key = form_key()
-        try:
+        with doing():
             perform(g.room, Umpire(found.general, PLAYER), "battle.choose_tactic", sealed, key=key, form=True)
-        finally:
-            g.session.rollback()
     except OrderError as error:
         again = phone_of(token)
         assert again is not None

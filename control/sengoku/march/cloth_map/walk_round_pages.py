@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.actions.registry import perform_together
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.pages.admitted import desks
-from control.kernel.pages.doing import act, done, form_key, or_again
+from control.kernel.pages.doing import act, doing, done, form_key, or_again
 from control.kernel.pages.drawn_once import drawn_again
 from control.kernel.pages.parts import htmx, page
 from control.kernel.rows import Entry
@@ -143,11 +143,10 @@ def mend_program(province: str) -> ResponseReturnValue:
         steps = [("figure.correct", order, f"{key}/{spot}" if key else "") for spot, order in enumerate(orders)]
         mended = {"province": here.id, "result": "program_mended", "note": reason}
         steps.append(("table.check", mended, f"{key}/check" if key else ""))
-        entry = perform_together(g.room, g.umpire, steps, form=True)[-1]
+        with doing():
+            entry = perform_together(g.room, g.umpire, steps, form=True)[-1]
     except OrderError as error:
-        g.session.rollback()
         return differs(province, at_its_box(error, fields))
-    g.session.rollback()
     return on(entry, here)
 
 
