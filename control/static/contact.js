@@ -93,6 +93,16 @@ window.contact = (() => {
     reopen();
     tell("wake");
   });
+  // What the stream says depends on whether the screens of this browser are hidden: it is opened anew on every page of it,
+  // also on one that is never hidden itself, as soon as the server knows (hiding.js).
+  const again = () => {
+    if (!own) stream?.close();
+    reopen();
+  };
+  const COVER = `${body.dataset.root ?? ""}cover`;
+  window.addEventListener("storage", ({ key, newValue }) => {
+    if (key === COVER && /^(hidden|open) /.test(newValue)) again();
+  });
   window.addEventListener("online", wake);
   window.addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
   let looked = Date.now();
@@ -108,11 +118,7 @@ window.contact = (() => {
     // when there may be another one to go to, `shut` when this page is told nothing more.
     on(whats, run) { for (const what of whats.split(" ")) told[what].push(run); },
     listen,
-    // The stream is opened anew: what it says depends on whether the screen is hidden.
-    again() {
-      if (!own) stream?.close();
-      reopen();
-    },
+    again,
     wake,
     clock: (time) => new Date(time).toTimeString().slice(0, 5),
     heard: () => heard.wall,

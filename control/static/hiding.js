@@ -33,7 +33,6 @@
     if (event.newValue?.startsWith("hide")) {
       brought = null; // an answer that is on its way says nothing any more
       show();
-      if (event.newValue.startsWith("hidden")) contact.again();
     } else if (cover.open) {
       if (unsent?.[0] === script.dataset.hide) unsent = null; // opened there before the server heard of it
       ask(event);
@@ -56,9 +55,13 @@
     try {
       const { ok, status } = await send(...sent);
       if (status >= 500 || status === 429) return; // as good as unheard
-      if (unsent === sent) unsent = null;
+      if (unsent !== sent) return; // something else is wanted by now
+      unsent = null;
       if (!ok) return;
-      if (sent[0] === script.dataset.open) return opened();
+      if (sent[0] === script.dataset.open) {
+        tell("open");
+        return opened();
+      }
       tell("hidden");
       contact.again(); // what the server says to the desk it says here no more
     } catch { /* still away: again when it is back */ }

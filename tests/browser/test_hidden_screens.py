@@ -67,22 +67,42 @@ def test_a_tap_hides_a_phone_and_the_name_brings_back_what_was_half_typed(server
 def test_a_hidden_screen_hears_only_what_everybody_does_and_its_desk_again_once_it_is_open(open_window, watch):
     watch.forgive(REFUSED)
     page = open_window("Team Control", "Hanako", at="/now/", own=True)
-    page.evaluate(
-        "() => { window.heard = []; document.body.addEventListener('htmx:sseMessage',"
-        " ({ detail }) => heard.push(Number(detail.data))); }"
-    )
+    wall = page.context.new_page()  # a window that is never hidden itself
+    wall.goto(page.url.replace("/now/", "/display/"))
+    for window in (page, wall):
+        window.evaluate(
+            "() => { window.heard = []; document.body.addEventListener('htmx:sseMessage',"
+            " ({ detail }) => heard.push(Number(detail.data))); }"
+        )
     second = "heard.at(-1) > 1e9"  # the public's number is a second
+    goes_by_seconds = (
+        "JSON.parse(document.querySelector('#standing [data-clock-state]').dataset.clockState).journal > 1e9"
+    )
     page.keyboard.press("F2")
-    until(page, second)
-    with page.expect_response("**/clock/now"):  # the clock goes by the public's number meanwhile
-        page.evaluate("dispatchEvent(new Event('online'))")
+    for window in (page, wall):
+        until(window, second)
+        window.evaluate("dispatchEvent(new Event('online'))")  # so does the clock meanwhile
+        until(window, goes_by_seconds)
+    # Another part of the page than the one that carries the clock comes first when it is opened.
+    part = "{ elt: document.body, target: document.createElement('p'), requestConfig: {} }"
+    settled = f"document.body.dispatchEvent(new CustomEvent('htmx:afterSettle', {{ detail: {part} }}))"
+    page.evaluate(f"document.addEventListener('hiding:open', () => {settled})")
     cover(page).get_by_label("Your name").fill("Hanako")
     page.keyboard.press("Enter")
-    until(page, f"!({second})")
+    for window in (page, wall):
+        until(window, f"!({second})")
     stands = page.locator("[data-clock-time]").first.inner_text()
-    open_window("Game Control", "Taro", at="/clock/").get_by_role("button", name="Start").first.click()
     runs = f"document.querySelector('[data-clock-time]').innerText !== {stands!r}"
-    until(page, f"(window.ran = {runs} ? (window.ran ?? 0) + 1 : 0) > 20")  # and stays so once the script has drawn it
+    for press, is_so in (
+        ("Start", runs),
+        ("Stop", "document.querySelector('[data-clock-said]').innerText === 'stopped'"),
+    ):
+        open_window("Game Control", "Taro", at="/clock/").get_by_role("button", name=press).first.click()
+        for window in (page, wall):  # and stays so once the script has drawn it
+            until(window, f"(window.ran = {is_so} ? (window.ran ?? 0) + 1 : 0) > 20")
+            window.evaluate("ran = 0")
+    for window in (page, wall):
+        until(window, f"!({goes_by_seconds})")
 
 
 def test_a_page_with_secrets_that_is_left_alone_hides_itself(server, open_window, watch):
@@ -125,6 +145,33 @@ def test_an_answer_that_comes_once_the_screen_is_hidden_opens_nothing(server, op
     assert page.evaluate("Object.values(localStorage).some((one) => one.includes('seen'))") is False
     page.reload()
     expect(page.get_by_role("heading", name="Hidden")).to_be_visible()
+
+
+def test_a_late_word_that_the_screen_is_hidden_covers_no_window_that_is_open_again(server, open_window, watch):
+    watch.forgive(REFUSED)
+    page = open_window("Map Control", "Anna", at="/map/raise", own=True)
+    other = page.context.new_page()
+    other.goto(page.url)
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST" and not held:
+            held.append((route, route.fetch()))
+        else:
+            route.fallback()
+
+    page.route("**/hide", hold)
+    page.keyboard.press("F2")
+    come(page, lambda: bool(held), "the answer")
+    expect(cover(other)).to_be_visible()
+    opened(page)
+    expect(cover(other)).to_be_hidden()
+    [(route, answer)] = held
+    with page.expect_event("requestfinished", lambda request: request == route.request):
+        route.fulfill(response=answer)
+    page.wait_for_timeout(300)
+    assert page.evaluate("localStorage.cover").startswith("open"), "the last word to the other windows"
+    expect(cover(other)).to_be_hidden()
 
 
 def test_a_form_that_was_refused_behind_a_cover_goes_once_it_is_open(server, open_window, watch):

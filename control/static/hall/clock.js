@@ -86,15 +86,16 @@
   };
 
   // The part at the head of the page carries the clock along whenever the journal has grown: nobody need ask then.
+  const isSecond = ({ journal }) => journal > 1e9; // a public page and a hidden screen go by seconds, a desk by its journal
   const carried = () => document.querySelector("[hx-trigger='sse:journal'] [data-clock-state]");
   document.body.addEventListener("htmx:afterSettle", () => {
     const told = carried();
     if (!told || !state) return;
     const news = JSON.parse(told.dataset.clockState);
+    if (isSecond(news) !== isSecond(state)) return void ask(); // of two numbers that are not of one kind none is the later
     if (news.journal >= state.journal) hear(news);
     tick();
   });
-  document.addEventListener("hiding:open", () => { if (state) state.journal = 0; }); // a hidden screen goes by other numbers
   contact.on("journal", () => { if (!carried()) ask(); });
   contact.on("wake", ask);
 
