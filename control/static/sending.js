@@ -95,12 +95,13 @@
   const inShort = (said) => (said.length > 60 ? `${said.slice(0, 59)}…` : said);
   const words = (form, button) => {
     const home = form.closest("article, section, .panel, li, tr, main") ?? form;
-    const about = document.getElementById(button?.getAttribute("aria-describedby") ?? ""); // of many buttons alike each says of what it is
+    const secret = "secret" in form.dataset; // the list stands on a page that others look at
+    const about = secret ? null : document.getElementById(button?.getAttribute("aria-describedby") ?? ""); // of many buttons alike each says of what it is
     const heading = bare(about ?? form.querySelector("h2, h3, legend") ?? home.querySelector("h1, h2, h3") ?? document.querySelector("h1"), ".ruling");
     const pressed = button ?? form.querySelector("button:not([type=button])") ?? document.querySelector(`button[form="${form.id}"]`);
     const does = fold(pressed?.dataset.does) // of one that shows how something is, what it makes of it
       || fold(pressed?.getAttribute("aria-label")) || bare(pressed, "small, .hint, .ruling");
-    const more = "secret" in form.dataset ? "" : filled(form); // it stands on a page that others look at
+    const more = secret ? "" : filled(form);
     return `${does || "Form"}${heading && heading !== does ? ` · ${inShort(heading)}` : ""}${more ? `: ${more}` : ""}`;
   };
   const fields = (form, button) => {

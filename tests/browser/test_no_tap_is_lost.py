@@ -696,6 +696,18 @@ def test_an_undo_that_waits_is_called_by_what_it_takes_back(server, open_window,
     expect(unsent(page).locator(".what")).to_have_text(what)
 
 
+def test_an_undo_of_what_not_everybody_may_read_is_called_by_no_sentence_and_leaves_none_behind(
+    server, open_window, watch
+):
+    watch.forgive(*CUT)
+    server.do("covert.commission", clan="takeda", kind="spy", target="uesugi", points=1, desk="Intelligence Control")
+    page = open_window("Intelligence Control", "Hana", at="/journal/apart", **PHONE)
+    page.context.set_offline(True)
+    page.get_by_role("button", name=re.compile(r"^Undo entry")).first.tap()
+    expect(unsent(page).locator(".what")).to_have_text(re.compile(r"^Undo entry \S+ · Journal apart$"))
+    assert "Uesugi" not in page.evaluate("JSON.stringify(localStorage)")
+
+
 def test_that_all_is_sent_takes_one_line_of_a_phone_and_goes_soon_after_it_could_be_seen(server, open_window, watch):
     watch.forgive(*CUT)
     page = open_window("Map Control", "Anna", at="/map/raise", **PHONE)

@@ -22,7 +22,7 @@ from control.kernel.wording import same_name
 
 @dataclass(frozen=True)
 class EntryView:
-    """A journal entry; ``undone`` ones stay, struck through."""
+    """A journal entry; ``undone`` ones stay, struck through. A ``secret`` one not everybody inside may read."""
 
     number: int
     at: str
@@ -35,6 +35,7 @@ class EntryView:
     undone: bool
     undoes: int | None
     place: tuple[int, int]
+    secret: bool
 
 
 def journal_at(session: Session) -> int:
@@ -222,6 +223,7 @@ SHOWN = (
     JournalEntry.sentence,
     JournalEntry.dice,
     JournalEntry.undoes,
+    JournalEntry.audience,
 )
 """What of an entry of the journal is shown (`view`): a list of them reads no more."""
 
@@ -240,6 +242,7 @@ def view(one: Entry | Row[Any], undone: bool) -> EntryView:
         undone=undone,
         undoes=one.undoes,
         place=place(one),
+        secret=one.audience is not None or one.number < 0,
     )
 
 

@@ -150,16 +150,18 @@ def press(
     label: str = "",
     around: str = "",
     about: str = "",
+    secret: bool = False,
     **sent: object,
 ) -> Markup:
-    """A button that sends by itself, with what it names; the words of what it is ``about`` have this id. A page may
-    have hundreds, so it is no macro; nor are `key` and the signs below."""
+    """A button that sends by itself, with what it names; the words of what it is ``about`` have this id. What is
+    ``secret`` leaves none of them on the device while it waits to be sent. A page may have hundreds, so it is no macro;
+    nor are `key` and the signs below."""
     named = "".join(
         f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
         for name, value in sent.items()
         if value is not None and not isinstance(value, Undefined)
     )
-    form = attributes({"class": around or None, "action": to})
+    form = attributes({"class": around or None, "action": to, "data-secret": "" if secret else None})
     button = attributes(
         {"class": look or None, "id": id or None, "aria-label": label or None, "aria-describedby": about or None}
     )
