@@ -56,7 +56,7 @@ def test_a_wounded_general_goes_one_province_less_far_in_the_next_season(server,
     send(
         page,
         "Take this card",
-        "Uesugi Kenshin drew the queen of spades after battle 1 and is wounded until the end of the next",
+        "Uesugi Kenshin drew the queen of spades after battle 1 and is wounded (R19). Until the end of summer 1550 his",
     )
     expect(page.get_by_role("img", name="queen of spades")).to_be_visible()
     expect(page.get_by_text("Wounded until the end of summer 1550")).to_be_visible()

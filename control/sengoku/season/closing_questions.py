@@ -209,7 +209,7 @@ def dues(session: Session, scenario: Scenario, over: bool) -> list[Due]:
                 found += [
                     Due(link, battle.id, share, disperses=link.garrison in gone)
                     for link, share in zip(links, shares, strict=True)
-                    if share
+                    if share or (link.lost and link.garrison in gone)  # of whom nothing comes back it is said why
                 ]
     return [Due(one, one.battle, one.counters, disperses=one.garrison in gone) for one in waiting] + found
 
