@@ -37,7 +37,9 @@ ENDS_ONE = """
 import os, subprocess, sys
 from control import watching
 when_told, watching.ENDS_IN = sys.argv[1], float(sys.argv[2])
-says_so = f"import signal, sys, time; signal.signal(signal.SIGTERM, {when_told}); print(1, flush=True); time.sleep(60)"
+# It is told as soon as it has said that it is there: where it still is in print(), what it prints then would be refused.
+there = "os.write(1, os.linesep.encode())"
+says_so = f"import os, signal, sys, time; signal.signal(signal.SIGTERM, {when_told}); {there}; time.sleep(60)"
 one = subprocess.Popen([sys.executable, "-c", says_so], stdout=subprocess.PIPE)
 one.stdout.readline()
 watching.end_all({one.pid: 0.0})
