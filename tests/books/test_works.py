@@ -346,6 +346,16 @@ def test_a_clan_hears_that_its_fortress_stands_still_with_the_castle_and_nobody_
     assert [clan for clan, sentence in told if waits in sentence] == ["takeda"]
 
 
+def test_a_public_building_that_is_given_up_leaves_the_fortress_beside_it_going_on(hall_at):
+    hall = hall_at("winter")
+    order(hall, "building", "shinano", points=9, name="Pagoda")
+    in_world(hall, works.finish, year=1552)
+    order(hall, "fortress", "shinano")
+    in_world(hall, lambda world: None, year=1553)
+    entry = hall.do("upkeep.abandon", "team", clan="takeda", work="building:1")
+    assert entry.sentence == "Takeda gave up Pagoda in Shinano and pays no upkeep for it (R24)."
+
+
 def test_a_castle_that_is_finished_leaves_the_fortress_that_was_put_in_order_meanwhile(hall_at):
     hall = hall_at("winter")
     hall.correct("province", "kai", "abandoned", "fortress")

@@ -209,7 +209,10 @@ def abandon(world: World, line: UpkeepLine) -> str:
 
 
 def stands_still(world: World, line: UpkeepLine) -> str:
-    """That a fortress under way waits for the castle that is abandoned with this, for its clan alone (R24)."""
+    """That a fortress under way waits for the castle that is abandoned with this, for its clan alone (R24). It stands
+    on no public building that is given up."""
+    if line.work is not None:
+        return ""
     under_way = select(Work.id).filter_by(kind="fortress", state="ordered", province=line.province, place=line.place)
     if world.session.scalar(under_way.limit(1)) is None:
         return ""
