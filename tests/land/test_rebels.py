@@ -17,6 +17,7 @@ from control.sengoku.paper.fallback.state_lists_questions import present
 from control.sengoku.paper.fallback.state_sheets_questions import ids_by_name
 from control.sengoku.rows import Character, Clan, Encounter, Garrison, Place, Province
 from control.sengoku.rules.desks import DESKS
+from control.sengoku.shadows import covert_actions
 from control.sengoku.world.forces.levies_questions import levies, levy_of
 from control.sengoku.world.land.land_questions import land
 from tests.conftest import sign_in
@@ -155,6 +156,15 @@ def test_they_are_no_clan_that_has_people_is_called_rebels_or_asks(hall_at):
     for kind in ("spy", "bribe", "counter_spy"):
         order = {"clan": "takeda", "kind": kind, "target": "rebels", "points": 1}
         assert hall.refuse(OrderNotAllowed, "covert.commission", "game", **order).field == "target"
+
+
+def test_covert_work_against_them_of_before_that_was_refused_is_rolled_for(risen, monkeypatch):
+    """Its points are gone, and the page offers to roll."""
+    with monkeypatch.context() as before:
+        before.setattr(covert_actions, "no_rebels", lambda *_: None)
+        risen.do("covert.commission", "intelligence", clan="takeda", kind="spy", target="rebels", points=1)
+    said = risen.do("covert.resolve", "intelligence", commission=1, dice=[6, 6]).sentence
+    assert said.startswith("Commission 1, spy against Rebels: ")
 
 
 def desk_for(action):

@@ -53,6 +53,8 @@ def commission(world: World, order: NewCommission) -> str:
     clan = world.get(Clan, order.clan, "clan")
     has_books(clan, "clan")
     target = found(world, order.kind, order.target)
+    if target.what == "clan" and order.kind != "other":  # what was paid for before that was refused is rolled for still
+        no_rebels(world.session.get_one(Clan, target.key), "target", NOWHERE)
     if target.dead:
         raise OrderNotAllowed(f"{target.name} is dead. Choose somebody who lives.", field="target")
     if target.clan == clan.id and target.what != "character" and order.kind not in ("counter_spy", "other"):
@@ -346,8 +348,6 @@ def found(world: World, kind: str, typed: str) -> Target:
         whom = {"assassin": "an assassin needs a person", "counter_spy": "counter-spies need a clan"}
         needs = whom.get(kind, "it is against a clan, a person, a province, a city or a temple")
         raise OrderNotUnderstood(f'There is no target "{typed}": {needs}.{near}', field="target")
-    if target.what == "clan" and kind != "other":
-        no_rebels(world.session.get_one(Clan, target.key), "target", NOWHERE)
     return target
 
 
