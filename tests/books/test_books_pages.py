@@ -328,6 +328,16 @@ def test_tables_go_out_and_come_in_again(hall, client, kind):
     ) == len(hall.rows("clan"))
 
 
+def test_what_a_table_of_bookings_needs_stands_beside_the_button(client):
+    page = shown(client("game").get("/books/"))
+    for said in (
+        "All others are booked: received, ",
+        "What is received needs a note; a loan comes back only as far as it was lent; a public event proposes honour, "
+        "as when it is booked.",
+    ):
+        assert said in page
+
+
 def test_balances_that_come_in_again_unchanged_are_told_to_change_nothing(hall, client):
     game = client("game")
     table = game.get("/books/balances.csv").get_data()
