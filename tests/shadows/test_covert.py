@@ -157,6 +157,15 @@ def test_counter_spies_guard_the_clan_they_are_commissioned_for_and_not_the_frie
     assert verify(hall.room).differences == ()
 
 
+def test_counter_spies_tell_who_asks_and_nothing_of_the_clan_that_they_guard(hall, shadow):
+    """A friend may pay for them: what the clan has, orders and wants is a spy's."""
+    shadow("commission", clan="hojo", kind="counter_spy", target="uesugi", points=15)
+    shadow("resolve", commission=1, dice=[6, 6])
+    shadow("commission", **SPY)
+    (found,) = hall.ask(found_out, hall.room.scenario, 1)
+    assert (found.title, found.said["exact"]) == ("Who else asks", "Against Uesugi this season: Takeda (spy).")
+
+
 def test_who_of_a_house_sends_against_it_is_among_those_who_ask(hall, shadow):
     shadow("commission", clan="uesugi", kind="assassin", target="uesugi-kenshin", points=15)
     shadow("commission", clan="takeda", kind="spy", target="uesugi", points=15)

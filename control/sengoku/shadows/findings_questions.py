@@ -78,7 +78,7 @@ class Asked:
 
 
 def findings(session: Session, scenario: Scenario, commission: Commission) -> list[Finding]:
-    """What there is to find out for a commission about its target."""
+    """What there is to find out for a commission about its target; for counter-spies, who asks after it."""
     target = target_of(session, commission.kind, commission.target)
     if target is None or target.what == "words" or commission.kind not in (*rules.SPIES, "other"):
         return []
@@ -95,13 +95,11 @@ def findings(session: Session, scenario: Scenario, commission: Commission) -> li
         scenario.covert.old,
         random.Random(f"{commission.id} {commission.target} {' '.join(commission.steps)}"),
     )
-    kinds: tuple[Callable[[Asked], Mapping[str, str]], ...] = (others,) if commission.kind == "counter_spy" else ()
+    kinds: tuple[Callable[[Asked], Mapping[str, str]], ...] = (others,)
+    if target.clan and commission.kind != "counter_spy":  # they look at who asks, whoever pays to have a clan guarded
+        kinds = (wealth, troops, orders, works, treaties, wanted, dissent, *kinds)
     if target.what in ("province", "place"):
-        kinds += (troops_here,)
-    if target.clan:
-        kinds += (wealth, troops, orders, works, treaties, wanted, dissent)
-    if commission.kind != "counter_spy":
-        kinds += (others,)
+        kinds = (troops_here, *kinds)
     titles: dict[Callable[[Asked], Mapping[str, str]], str] = {
         others: "Who else asks",
         wealth: "Wealth",
