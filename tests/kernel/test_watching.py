@@ -37,7 +37,7 @@ ENDS_ONE = """
 import os, subprocess, sys
 from control import watching
 when_told, watching.ENDS_IN = sys.argv[1], float(sys.argv[2])
-# It is told as soon as it has said that it is there: where it still is in print(), what it prints then would be refused.
+# It is told as soon as it has said that it is there: within print() what it prints as it ends would be refused.
 there = "os.write(1, os.linesep.encode())"
 says_so = f"import os, signal, sys, time; signal.signal(signal.SIGTERM, {when_told}); {there}; time.sleep(60)"
 one = subprocess.Popen([sys.executable, "-c", says_so], stdout=subprocess.PIPE)
