@@ -361,7 +361,7 @@ def test_a_levy_is_not_said_to_leave_its_province(hall):
     hall.an_army("uesugi", "kai", 10)
     hall.do("encounter.call", province="kai", clans=["uesugi"], reason="it is empty")
     hall.settle()
-    hall.fight(3)
+    hall.fight(6)
     hall.end(then="defender_withdraws")
     assert "leave" not in steps_of_the_end(hall)
 

@@ -39,27 +39,68 @@ def helped_levy(hall):
 
 def test_r4_a_levy_is_not_beaten_by_its_allies_breaking_off_after_a_round_that_they_won(hall, client):
     helped_levy(hall)
-    assert "a levy stays in its land. It is beaten if it lost the last round" in client("map").get("/battles/1").text
+    page = client("map").get("/battles/1").text
+    assert "a levy stays in its land. It is beaten if it lost the last round" in page
+    assert 'value="defender_withdraws"' in page, "his ally may"
     entry = hall.end(then="defender_withdraws", retreat_to="sagami")
     assert "The levy of Kai was not beaten, and stays (R4)." in entry.sentence
+    told = [sentence for _, sentence in told_of(hall, "battle")]
+    assert told[0].endswith("gave way; the levy was not beaten, and stays.")
     assert seen(hall, "kai")[1:] == (False, False)
     hall.refuse(OrderNotAllowed, "province.take_over", province="kai", clan="uesugi", how="force", force="")
 
 
-@pytest.mark.parametrize(("die", "beaten"), [(1, False), (3, False), (6, True)])
-def test_r4_a_levy_alone_that_gives_way_is_beaten_only_if_it_lost_the_last_round(hall, die, beaten):
+def against_the_levy(hall, die):
+    """Uesugi against the levy of Kai alone: battle 1, one round of it that nobody has won outright."""
     hall.an_army("uesugi", "kai", hall.room.scenario.provinces["kai"].rice_value + 2)
     hall.do("encounter.call", province="kai", clans=["uesugi"], reason="it is empty")
     hall.settle()
     hall.fight(die)
     assert not hall.rows("battle_round")[0]["report"]["outright"]
+
+
+def test_r4_a_levy_alone_that_lost_the_last_round_may_give_way_and_is_beaten(hall):
+    against_the_levy(hall, 6)
     entry = hall.end(then="defender_withdraws")
-    assert ("has dispersed until the next season" in entry.sentence) == beaten
-    assert ("was not beaten, and stays" in entry.sentence) == (not beaten)
+    assert "has dispersed until the next season" in entry.sentence
     steps = [step["text"] for step in hall.get(Battle, 1).steps]
     assert steps[-1] in entry.sentence.replace(" (R4)", "")
     assert not any("0" in step.split() or "of 0" in step or "no general" in step for step in steps)
-    assert seen(hall, "kai")[1] == beaten
+    assert seen(hall, "kai")[1]
+    assert hall.army(1).held_by is None
+
+
+@pytest.mark.parametrize("die", [1, 3])
+def test_r4_a_levy_alone_that_did_not_lose_the_last_round_withdraws_from_nobody(hall, client, die):
+    against_the_levy(hall, die)
+    error = hall.refuse(OrderNotAllowed, "battle.end", battle=1, then="defender_withdraws")
+    assert (error.field, error.ruling) == ("then", "R4")
+    assert error.sentence.startswith("The levy of Kai did not lose the last round: it is not beaten, and stays")
+    page = client("map").get("/battles/1").text
+    assert 'value="both_stay"' in page
+    assert 'value="attacker_withdraws"' in page
+    assert 'value="defender_withdraws"' not in page
+    hall.end(then="both_stay")
+    assert not seen(hall, "kai")[1]
+
+
+def test_r15_who_won_against_the_friends_of_a_levy_does_not_walk_past_it(hall):
+    """It was not beaten, and stays: he stays, or goes back the way he came."""
+    hall.do("treaty.record", kind="alliance", one="takeda", other="hojo")
+    hall.an_army("hojo", "kai", 6)
+    army = hall.an_army("uesugi", "shinano", 8, 4)
+    hall.march(army, "kai", "sagami")
+    hall.phases(1)
+    hall.settle(1, attacker="uesugi", defender="hojo")
+    assert hall.get(BattleSide, (1, "defender")).intrinsic
+    hall.fight(1)
+    hall.end(then="defender_withdraws", retreat_to="sagami")
+    assert hall.get(Battle, 1).winner == "attacker"
+    hall.phases(2)
+    assert hall.army(army).province == "kai"
+    hall.march(army, "shinano", late="he turns back")
+    hall.phases(3)
+    assert hall.army(army).province == "shinano"
 
 
 def test_the_steps_say_that_a_levy_is_beaten_though_both_stay(hall):

@@ -49,6 +49,7 @@ from control.sengoku.world.dates_questions import season_ahead
 from control.sengoku.world.forces.business_questions import is_held
 from control.sengoku.world.forces.forces_actions import recovers_nothing
 from control.sengoku.world.forces.ground_questions import ground_name
+from control.sengoku.world.forces.levies_questions import levy_of
 from control.sengoku.world.forces.sides_questions import (
     broken_off,
     disperses,
@@ -319,13 +320,12 @@ def end_battle(world: World, order: EndBattle) -> str:
     last = last_result(world.session, battle)
     place = ground(world.session, battle)
     rules_sides = sides(world.session, battle)
-    if (
-        order.then is None
-        and rules.ending(*rules_sides, place, last, tables=world.tables, options=world.options) is None
-    ):
-        raise OrderNotUnderstood(
-            "Say how it ended: the attacker withdraws, the defender withdraws, or both stay.", field="then"
-        )
+    if rules.ending(*rules_sides, place, last, tables=world.tables, options=world.options) is None:
+        if order.then is None:
+            raise OrderNotUnderstood(
+                "Say how it ended: the attacker withdraws, the defender withdraws, or both stay.", field="then"
+            )
+        rules.check_then(order.then, *rules_sides, place, last, world.tables)
     result = rules.conclude(
         *rules_sides,
         place,
@@ -427,17 +427,29 @@ def break_off(world: World, battle: Battle) -> None:
 def stand(world: World, battle: Battle) -> None:
     """What the armies may do now: after a clear end the side that stays may go on, unless it has other business;
     without one, all of them may only stay or go back the way they came, but past a place, whose people sit behind
-    their walls, the way is open (R6, R15, R41). After a sea battle only its outright winner may take the crossing, in
+    their walls, the way is open (R6, R15, R41). Who won and has an unbeaten levy before him, whose friends gave way,
+    has not got past it either (R4). After a sea battle only its outright winner may take the crossing, in
     his next phase; everybody else has ended his march (R17)."""
+    levy = levy_stays(world.session, battle)
     for role in ROLES:
         for force in units(world.session, battle, role):
             if not isinstance(force, Army):
                 continue
             if battle.winner is None and not battle.sea and not battle.place:
                 force.held_by, force.way_back, force.halted = battle.id, force.came_from, "battle"
+            elif role == battle.winner and levy:
+                force.held_by, force.way_back = battle.id, force.came_from
             elif role == battle.winner and not is_held(world.session, force):
                 force.held_by = force.way_back = None  # whom it fought before has gone as well
         set_free(world, units(world.session, battle, role))
+
+
+def levy_stays(session: Session, battle: Battle) -> bool:
+    """Whether the levy of a province fought for the side that lost, and stands there yet (R4)."""
+    if battle.winner is None or battle.sea or battle.place:
+        return False
+    loser = row_of_side(session, battle, OPPONENT[battle.winner])
+    return bool(loser.intrinsic) and levy_of(session, battle.province) > 0
 
 
 def tell_outcome(world: World, battle: Battle) -> None:
@@ -461,6 +473,8 @@ def tell_outcome(world: World, battle: Battle) -> None:
         loser = OPPONENT[battle.winner]
         outright = " outright" if battle.ended_by == "outright_victory" else ""
         came_to = f"{names[battle.winner]} won{outright}, and {names[loser]} gave way"
+        if levy_stays(session, battle):
+            came_to += "; the levy was not beaten, and stays"
     tell(
         world,
         "battle",

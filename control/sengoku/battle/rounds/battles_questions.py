@@ -124,8 +124,8 @@ class RoundView:
 
 @dataclass(frozen=True)
 class BattleView:
-    """A battle as its page walks the umpire through it; ``draws`` cards are still to be drawn for it (R19), ``steps``
-    are how it ended."""
+    """A battle as its page walks the umpire through it; ``ways`` are those in which the generals may end it now,
+    ``draws`` cards are still to be drawn for it (R19), ``steps`` are how it ended."""
 
     id: int
     province: str
@@ -139,6 +139,7 @@ class BattleView:
     rounds: tuple[RoundView, ...]
     next_round: int | None
     ended: str
+    ways: tuple[str, ...]
     beaten: str
     over: bool
     winner: str | None
@@ -254,10 +255,11 @@ def battle_view(session: Session, scenario: Scenario, one: Battle) -> BattleView
     rows = list(session.scalars(select(BattleRound).filter_by(battle=one.id).order_by(BattleRound.number)))
     ground = where.ground(session, one)
     attacker, defender = where.sides(session, one)
-    ended = None
+    ended, ways = None, tuple(rules.THEN)
     if rows:
         last, options = rows[-1].report["result"], options_then(session, one)
         ended = rules.ending(attacker, defender, ground, last, tables=scenario.tables, options=options)
+        ways = rules.ways_to_end(attacker, defender, ground, last, scenario.tables)
     more = not one.over and ended is None and len(rows) < scenario.tables.forces.rounds
     fought = [(row, *who_attacked(row.report, (attacker.name, defender.name))) for row in rows]
     return made_from(
@@ -271,6 +273,7 @@ def battle_view(session: Session, scenario: Scenario, one: Battle) -> BattleView
         rounds=tuple(made_from(RoundView, row, attacker=first, defender=second) for row, first, second in fought),
         next_round=len(rows) + 1 if more else None,
         ended=ended[0] if ended else "",
+        ways=ways,
         beaten={"attacker": "defender", "defender": "attacker"}.get(ended[1] or "", "") if ended else "",
         ended_by=one.ended_by or "",
         claim=claim(session, "battle", one.id),

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from control.kernel.chance.dice import Dice
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.values import dataclass
-from control.kernel.wording import counted
+from control.kernel.wording import capital, counted
 from control.sengoku.rules.battle import battle_steps as steps_of
 from control.sengoku.rules.battle.battle_steps import Step as Step
 from control.sengoku.rules.battle.sides import Ground as Ground
@@ -338,6 +338,30 @@ def ending(
     if defender_stands:
         return "attacker_withdraws", "defender"
     return "both_stay", None
+
+
+def ways_to_end(attacker: Side, defender: Side, ground: Ground, result: str, tables: Tables) -> tuple[str, ...]:
+    """What the generals may do after a round that did not end the battle, of `THEN`. A levy alone that did not lose it
+    is not beaten and has nowhere to go: it does not withdraw (R4)."""
+    roles: tuple[tuple[Role, Side], ...] = (("attacker", attacker), ("defender", defender))
+    won = round_won(result, tables)
+    firm = {f"{role}_withdraws" for role, side in roles if side.is_levy(ground) and won in (None, role)}
+    return tuple(one for one in THEN if one not in firm)
+
+
+def check_then(then: str, attacker: Side, defender: Side, ground: Ground, result: str, tables: Tables) -> None:
+    """Raises OrderNotAllowed for a levy that withdraws unbeaten (R4)."""
+    if then in ways_to_end(attacker, defender, ground, result, tables):
+        return
+    levy, other = (attacker, defender) if then == "attacker_withdraws" else (defender, attacker)
+    raise OrderNotAllowed(
+        capital(
+            f"{levy.name} did not lose the last round: it is not beaten, and stays in its land (R4). Let both stay, or "
+            f"{other.name} withdraw."
+        ),
+        field="then",
+        ruling="R4",
+    )
 
 
 def round_won(result: str, tables: Tables) -> Role | None:
