@@ -96,6 +96,29 @@ def test_two_who_had_entered_against_one_are_each_asked_once_he_is_gone(hall):
     assert met(hall) == [("closed_province", "harima", 2), ("closed_province", "harima", 3)]
 
 
+@pytest.mark.parametrize(("owner", "clan", "start", "land", "back"), [
+    ("yamana", "oda", "bizen", "harima", "tajima"), ("takeda", "uesugi", "echigo", "shinano", "kai"),
+])  # fmt: skip
+def test_who_is_left_in_land_whose_holders_army_withdraws_is_asked_about_it(hall, owner, clan, start, land, back):
+    """It guarded the land when he came in without leave, so that nobody asked him."""
+    hall.an_army(owner, land, 5, 2)
+    entering = hall.an_army(clan, start, 5, 4)
+    hall.march(entering, land, back)
+    hall.phases(1)
+    assert met(hall) == [("meeting", land, 1, 2)]
+    hall.do("encounter.settle", encounter=1, outcome="withdraw", who=owner, retreat_to=back)
+    kind = "closed_province" if owner == "yamana" else "undefended"
+    assert met(hall) == [(kind, land, entering)]
+
+
+def test_who_withdraws_himself_leaves_nobody_to_be_asked_in_his_own_land(hall):
+    hall.an_army("takeda", "shinano", 5, 2)
+    hall.march(hall.an_army("uesugi", "echigo", 5, 4), "shinano")
+    hall.phases(1)
+    hall.do("encounter.settle", encounter=1, outcome="withdraw", who="uesugi")
+    assert met(hall) == []
+
+
 # ---- R42 and movement 3: once is enough
 
 

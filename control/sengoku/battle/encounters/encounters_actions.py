@@ -271,13 +271,38 @@ def left_with_the_people(world: World, encounter: Encounter, forces: list[Force]
         and not has_met_the_people(world, army)
         and any((one.came_from, one.province) == (army.province, army.came_from) for one in armies)
     ]
-    concord, told = Concord(world.session), ""
-    for province in sorted({army.province for army in entered}):
-        those = [army for army in entered if army.province == province]
-        others = [one for one in forces_on(world.session, province) if one not in armies]
-        met = [one for one in others if any(concord.quarrel(army.clan, one.clan, province) for army in those)]
-        told += ask_the_people(world, encounter, province, those, met, concord)
-    return told
+    return "".join(
+        ask_who_is_left(world, encounter, province, [army for army in entered if army.province == province], armies)
+        for province in sorted({army.province for army in entered})
+    )
+
+
+def ask_who_is_left(
+    world: World, encounter: Encounter, province: str, entered: list[Army], settled: Iterable[Force]
+) -> str:
+    """Ask these armies about the land, where none of the holder's forces stands there yet but those who have
+    ``settled`` with them (R4, R16); told in words."""
+    concord = Concord(world.session)
+    others = [one for one in forces_on(world.session, province) if one not in settled]
+    met = [one for one in others if any(concord.quarrel(army.clan, one.clan, province) for army in entered)]
+    return ask_the_people(world, encounter, province, entered, met, concord)
+
+
+def left_behind_in(world: World, encounter: Encounter, left: list[Force]) -> str:
+    """Whoever met the holder's counters was not asked about the land; once they have withdrawn, its people ask him who
+    came in without leave (R4, R16)."""
+    province = encounter.province
+    those = [
+        army
+        for army in left
+        if isinstance(army, Army)
+        and army.province == province
+        and army.place is None
+        and not has_met_the_people(world, army)
+    ]
+    if encounter.place or not those:
+        return ""
+    return ask_who_is_left(world, encounter, province, those, left)
 
 
 def has_met_the_people(world: World, army: Army) -> bool:

@@ -14,6 +14,7 @@ from control.sengoku.battle.encounters.encounters_actions import (
     clans_of,
     give_ground,
     halt,
+    left_behind_in,
     left_with_the_people,
     let_through,
     meet_others,
@@ -286,6 +287,7 @@ def withdraw(
     tell(world, "withdrawal", said, province.id, [one.id for one in clans])
     found = meet_others(world, encounter, moved, [])
     left = [force for force in forces if force not in leaving]
+    found += left_behind_in(world, encounter, left)
     return said + "".join(told) + found + requeue(world, encounter, left, [])
 
 
