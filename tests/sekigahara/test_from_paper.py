@@ -42,7 +42,7 @@ def as_order(lines):
 def told(on, state):
     """What of a state is so for whoever sees what is printed on the pieces, and not which of two alike is which."""
     named = on.piece_names
-    plain = ("week", "turn", "step", "first", "active", "resources", "held")
+    plain = ("week", "turn", "step", "first", "active", "resources", "held", "owed")
     return {
         **{part: getattr(state, part) for part in plain},
         "waiting": sorted(state.waiting),
@@ -95,6 +95,43 @@ def test_where_a_phase_begins_the_paper_says_all_that_is_so(tmp_path, edition):
         assert told(on, again) == told(on, state)
         assert not faults(on, again)
     room.store.close()
+
+
+@pytest.mark.parametrize("drawn", [False, True])
+def test_recruits_are_drawn_after_the_discard_where_the_paper_says_that_they_are_to_come(tmp_path, drawn):
+    """An older version had let them be drawn before it: on its paper they lie in the box, and are not drawn twice."""
+    on, room, seen = campaign("gmt"), a_room(tmp_path / "old.db"), []
+    played("gmt", 0, watch=lambda before, *_: seen.append(before) if before.step == "discard" else None)
+    state = next(one for one in seen if len(one.waiting) == 2)
+    set_state(room, state)
+    lines = lines_in(room)
+    room.store.close()
+    brings = on.weeks[state.week].blocks
+    assert ("Recruits to come", *[f"{brings} blocks of the track"] * 2) in lines
+    again = position(on, "another seed", [one for one in lines if not (drawn and one[0] == "Recruits to come")])
+    assert again.owed == ({} if drawn else dict.fromkeys(SIDES, brings))
+
+
+@pytest.mark.parametrize(
+    ("step", "cell", "words"),
+    [
+        ("discard", "9 blocks", "say that, or leave this empty where they are drawn (6.2)"),
+        ("discard", "some", "The track brings"),
+        ("pay", "2 blocks", "only where a side has still to discard (6.2)"),
+    ],
+)
+def test_recruits_to_come_that_cannot_be_are_told(tmp_path, step, cell, words):
+    room, seen = a_room(tmp_path / "old.db"), []
+    played("gmt", 0, watch=lambda before, *_: seen.append(before) if before.step == step else None)
+    set_state(room, seen[0])
+    side = seen[0].waiting[0]
+    typed = ("Recruits to come", *(cell if one == side else "" for one in SIDES))
+    lines = [*(one for one in lines_in(room) if one[0] != "Recruits to come"), typed]
+    room.store.close()
+    with pytest.raises(OrderNotUnderstood) as refused:
+        position(campaign("gmt"), "another seed", lines)
+    assert refused.value.field == f"lines.{len(lines) - 1}.{side}"
+    assert words in refused.value.sentence
 
 
 def test_a_new_game_goes_on_from_the_file_and_is_played_to_its_end(old, room, app):

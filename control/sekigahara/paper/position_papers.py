@@ -68,6 +68,7 @@ def lines_of(campaign: Campaign, state: State) -> tuple[Lines, Lines]:
         ("Points", *(f"{known['score'][side]}, as it stands (2.2)" for side in SIDES)),
         ("First", *(first_in(state) if state.first == side else "" for side in SIDES)),
         ("Won", *(winner(known) if known["winner"] == side else "" for side in SIDES)),
+        ("Recruits to come", *(recruits(state, side) for side in SIDES)),
         *of_the_phase(campaign, state),
         ("Now", *(known["waits_for"]["to"] if side in known["waits_for"]["sides"] else "" for side in SIDES)),
     )
@@ -106,6 +107,13 @@ def of_the_phase(campaign: Campaign, state: State) -> Lines:
             for (place, by), sides in came.items()
         ),
     )
+
+
+def recruits(state: State, side: str) -> str:
+    """What the recruitment track brings a side once it has discarded, none of it too, since more resource locations
+    bring one more then; empty where it has drawn them (6.2)."""
+    owed = state.owed.get(side) if state.step == "discard" else None
+    return "" if owed is None else f"{counted(owed, 'block')} of the track"
 
 
 def first_in(state: State) -> str:

@@ -40,7 +40,8 @@ OF_A_PHASE = (
     "Won",
 )
 """What stands on the paper in the middle of a phase, or at the end, where nobody goes on."""
-OTHERS = ("When", "First", "Points", "Now")
+TO_COME = "Recruits to come"
+OTHERS = ("When", "First", "Points", "Now", TO_COME)
 BEGINS = {step: STEPS[step][0] for step in ("discard", "bid", "order", "pay")}
 """What is waited for where a game may be gone on with, in the words of the paper."""
 BETWEEN = re.compile("[,/]")
@@ -282,8 +283,22 @@ class Reading:
         for number, side, _ in now:
             if step == "discard" and len(state.hands[side]) < 2:
                 self.fault(number, side, "Who has less than two cards discards none (6.2).")
+        self.read_recruits(step, sides)
         if not self.wrong:
             self.go_on(step, sides)
+
+    def read_recruits(self, step: str, sides: list[str]) -> None:
+        """Who draws recruits once he has discarded: of whom the paper does not say it, he has drawn them (6.2)."""
+        brings = self.campaign.weeks[self.state.week].blocks
+        for number, side, text in self.cells(TO_COME):
+            found = re.search(r"\d+", text)
+            if step != "discard" or side not in sides:
+                self.fault(number, side, "Recruits are to come only where a side has still to discard (6.2).")
+            elif not found or int(found[0][:9]) != brings:
+                track = f"The track brings {counted(brings, 'block')} in week {self.state.week}"
+                self.fault(number, side, f"{track}: say that, or leave this empty where they are drawn (6.2).")
+            else:
+                self.state.owed[side] = brings
 
     def begins(self, words: str) -> str:
         """The step that waits for this, if a game may be gone on with there."""
@@ -298,8 +313,6 @@ class Reading:
             weeks.begin_bids(table)
         else:
             self.state.step, self.state.waiting = step, sides
-            if step == "discard":
-                weeks.owe_blocks(table, sides)
         table.after_deaths()
         if table.over:
             self.fault(None, "", f"By these lines the game is over. {table.said[-1]}")

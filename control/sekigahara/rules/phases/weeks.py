@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from control.kernel.wording import capital, counted
 from control.sekigahara.rules.campaign.acts import Bid, Choose, Discard, Offer
@@ -45,18 +45,12 @@ def begin_week(table: Table) -> None:
     state.step, state.turn, state.active = "discard", "A", ""
     table.say(f"Week {state.week} begins (6.1).")
     state.waiting = [side for side in SIDES if len(state.hands[side]) >= 2]
-    owe_blocks(table, SIDES)
+    state.owed |= dict.fromkeys(SIDES, table.campaign.weeks[state.week].blocks)  # drawn after the discard
     for side in SIDES:
         if side not in state.waiting:
             reinforce(table, side)
     if not state.waiting:
         begin_bids(table)
-
-
-def owe_blocks(table: Table, sides: Iterable[str]) -> None:
-    """What the recruitment track brings sides in this week, who draw it once they have discarded (6.2)."""
-    for side in sides:
-        table.state.owed[side] = table.campaign.weeks[table.state.week].blocks
 
 
 def reinforce(table: Table, side: str) -> None:
