@@ -481,6 +481,30 @@ def test_a_claim_that_is_not_decided_passes_on_to_who_follows_the_heir(hall, app
     assert verify(hall.room).same
 
 
+@pytest.mark.parametrize("then", ["lives", "dies", "dies, and his successor"])
+def test_a_claim_of_who_was_deposed_passes_on_to_who_stands_at_the_head(hall, app_of, then):
+    """Yoshinobu followed Harunobu and is deposed: nobody follows him, dead or alive (R39)."""
+    confirm = {"title": "governor-takeda-harunobu-kai"}
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    hall.do("succession.name", "team", succession=1, heir="takeda-yoshinobu")
+    hall.do("head.replace", "game", heir="takeda-nobushige", reason="the council", force="both umpires")
+    if then != "lives":
+        hall.correct("character", "takeda-yoshinobu", "alive", False)
+    claims = "takeda-nobushige"
+    if then == "dies, and his successor":
+        hall.correct("character", "takeda-nobushige", "alive", False)
+        refused = hall.refuse(OrderNotUnderstood, "title.confirm", "bakufu", **confirm)
+        assert refused.sentence.startswith("Takeda Yoshinobu, who followed Takeda Harunobu, is dead too. ")
+        claims = next(one.id for one in rows(hall, Character, clan="takeda", alive=True))
+        named = hall.do("succession.name", "team", succession=2, heir=claims)
+        assert "Governor of Kai" in named.sentence
+    (name,) = (one.name for one in rows(hall, Character, id=claims))
+    assert f"{name} claims it as his heir" in sign_in(app_of(hall), "bakufu").get("/titles/").text
+    hall.do("title.confirm", "bakufu", **confirm)
+    assert "Governor of Kai" in announced(hall, claims)
+    assert verify(hall.room).same
+
+
 def test_of_a_dead_man_who_headed_no_clan_nobody_is_said_to_follow_later(hall):
     hall.do("title.grant", "bakufu", kind="court_rank", character="obu-toramasa", rank=9, authority="bakufu")
     hall.correct("character", "obu-toramasa", "alive", False)

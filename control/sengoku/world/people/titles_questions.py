@@ -120,9 +120,19 @@ def held(session: Session) -> list[HeldTitle]:
 
 def claimant(session: Session, dead: str) -> str:
     """Who claims the titles of a dead person: whoever followed him at the head of his clan or, where that one is dead
-    too, whoever followed him in turn; empty while no such lives (R39)."""
+    too, whoever followed him in turn. Where the last of them was deposed, nobody followed him, and it is whoever stands
+    at the head of the clan. Empty while no such lives (R39)."""
     last = last_who_followed(session, dead)
-    return last.id if last is not None and last.alive else ""
+    if last is None or stands_at_a_head(last):
+        return last.id if last is not None else ""
+    heads = select(Character.id).where(Character.role.in_(HEADS), Character.alive.is_(True)).order_by(Character.id)
+    of_the_dead = select(Character.clan).where(Character.id == dead).scalar_subquery()
+    return session.scalar(heads.where(Character.clan == of_the_dead).limit(1)) or ""
+
+
+def stands_at_a_head(person: Character) -> bool:
+    """Whether somebody lives and stands at the head of a clan."""
+    return person.alive and person.role in HEADS
 
 
 def last_who_followed(session: Session, dead: str) -> Character | None:
@@ -149,7 +159,7 @@ FOLLOWED = (
 def nobody_claims(session: Session, dead: Character, him: str = "him") -> str:
     """Why nobody claims the titles of a dead person, who is called ``him``: a part of a sentence (R39)."""
     if last := last_who_followed(session, dead.id):
-        return f"{last.name}, who followed {him}, is dead too"
+        return f"{last.name}, who followed {him}, {'stands at the head no more' if last.alive else 'is dead too'}"
     asked = session.scalar(select(Succession.id).where(Succession.character == dead.id).limit(1))
     if asked is None and dead.role not in HEADS:
         return f"nobody follows {him}, who was at the head of no clan"
