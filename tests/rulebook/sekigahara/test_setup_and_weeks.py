@@ -242,6 +242,17 @@ def test_S34_an_empty_bag_gives_what_is_in_it():
     before.state.bags["west"] = [kept]
     before(Pay("east", "none"), End("east"))
     assert before.at("west", BOX) == [kept]
+    assert before.heard("The west recruits 1 block (6.2)."), "none of it is the one more"
+
+
+def test_6_2_where_the_track_gives_none_more_nothing_is_said_of_castles_and_resource_locations():
+    before = scene(week=1, turn="B", active="east", first="west", step="pay", resources={"edo": "east"})
+    none_more = replace(before.on.weeks[2], castles=0, resources=0)
+    before.on = replace(before.on, weeks={**before.on.weeks, 2: none_more})
+    before(Pay("east", "none"), End("east"))
+    for side in SIDES:
+        assert before.heard(f"The {side} draws 5 cards (6.2).")
+        assert before.heard(f"The {side} recruits 2 blocks (6.2).")
 
 
 def test_S34_a_new_pile_is_the_same_whichever_side_drew_before():

@@ -57,18 +57,21 @@ def reinforce(table: Table, side: str) -> None:
     """A side draws its cards of the week, the one with more castles one more, and then its recruits: nobody knows of
     them while he chooses what to discard (6.2, S6). Where an older version drew them before, none are owed."""
     week = table.campaign.weeks[table.state.week]
-    cards = week.cards + week.castles * (side in table.more_of("castles"))
-    drawn = table.draw(side, cards)
-    table.say(f"{capital(CALLED[side])} draws {counted(drawn, 'card')}{why_one_more(table, side, 'castles')}")
+    due = week.cards + week.castles * (side in table.more_of("castles"))
+    drawn = table.draw(side, due)
+    why = why_one_more(table, side, "castles") if week.castles and drawn == due else " (6.2)."
+    table.say(f"{capital(CALLED[side])} draws {counted(drawn, 'card')}{why}")
     blocks = table.state.owed.pop(side, None)
     if blocks is not None:
-        found = table.recruit(side, blocks + week.resources * (side in table.more_of("resources")), BOX)
-        table.say(f"{capital(CALLED[side])} recruits {counted(found, 'block')}{why_one_more(table, side, 'resources')}")
+        due = blocks + week.resources * (side in table.more_of("resources"))
+        drawn = table.recruit(side, due, BOX)
+        why = why_one_more(table, side, "resources") if week.resources and drawn == due else " (6.2)."
+        table.say(f"{capital(CALLED[side])} recruits {counted(drawn, 'block')}{why}")
 
 
 def why_one_more(table: Table, side: str, what: str) -> str:
-    """The end of a sentence about what a side draws: whether one of it is for its `castles` or `resources`, and how
-    many each side has (6.2, S6)."""
+    """The end of a sentence about what a side draws, where all of it was there and the track gives one more: whether
+    one of it is for its `castles` or `resources`, and how many each side has (6.2, S6)."""
     called = {"castles": "castles", "resources": "resource locations"}[what]
     number, gets = table.number_of(what), side in table.more_of(what)
     if number[side] != number[OTHER[side]]:
