@@ -387,6 +387,15 @@ def test_8_8_3_the_defender_goes_where_no_enemy_is_nor_came_from():
     assert game.count("kofu") == (1, 0)
 
 
+def test_S29_where_an_enemy_came_from_every_place_beside_it_is_said_that_none_is_free():
+    game = scene(west={"kiso": 3, "saku": 1, "kofu": 1}, east={"suwa": 2}, hands=ONE_CARD)
+    for way in (("kiso", "suwa"), ("saku", "suwa"), ("kofu", "suwa")):
+        game(Move("west", (Group(tuple(game.at("west", way[0])), way),)))
+    won(game(End("west")), "suwa")
+    assert offer(game, Retreat)["to"] == ["kiso", "kofu", "saku"]
+    refuses(game, Retreat("east", "edo"), "Kiso, Kōfu or Saku, any place beside, for want of a free one, not Edo")
+
+
 def test_S29_if_there_is_no_such_place_he_goes_anywhere_and_may_start_a_battle():
     game = marched("kiso suwa", west={"kiso": 3, "saku": 2, "kofu": 1}, east={"suwa": 3}, hands=ONE_CARD)
     won(game, "suwa")

@@ -152,23 +152,29 @@ def retreat_choices(campaign: Campaign, state: State) -> dict[str, object]:
     """Where the beaten side may retreat, and how many may stay in the castle (8.8.2 to 8.8.4, S28, S29). Who came out
     of the castle alone goes back into it: that is where he came from."""
     fight = state.the_fight
-    side, foe, place = fight.side, OTHER[fight.side], fight.place
-    board, position = campaign.board, state.position(campaign)
-    near = list(board.roads[place])
+    side, place = fight.side, fight.place
+    near = list(campaign.board.roads[place])
     ways = [way.split() for way in state.entered.get(place, ())]
     came = {by for whose, by, *block in ways if whose == side and set(block) <= {*fight.blocks[side]}}
-    foe_came = {by for whose, by, *_ in ways if whose == foe}  # whoever of them has left, the beaten cannot know
     blocks, holds = state.at(campaign, side, place), campaign.edition.castle.holds if fight.owner == side else 0
     if side == fight.attacker:
         to = [one for one in near if one in came] or ([] if len(blocks) <= holds else near)
     else:
-        free = [one for one in near if one not in foe_came and not march.is_stopped(board, position, side, one)]
-        to = free or near
+        to = free_beside(campaign, state) or near
     return {
         "to": to,
         "blocks": blocks,
         "inside": holds,
     }
+
+
+def free_beside(campaign: Campaign, state: State) -> list[str]:
+    """Where the beaten defender finds no enemy, and none came from (8.8.3)."""
+    fight, position = state.the_fight, state.position(campaign)
+    ways = [way.split() for way in state.entered.get(fight.place, ())]
+    came = {by for whose, by, *_ in ways if whose != fight.side}  # whoever of them has left, the beaten cannot know
+    near = (one for one in campaign.board.roads[fight.place] if one not in came)
+    return [one for one in near if not march.is_stopped(campaign.board, position, fight.side, one)]
 
 
 def why_there(campaign: Campaign, state: State, to: Sequence[str]) -> str:
@@ -177,9 +183,9 @@ def why_there(campaign: Campaign, state: State, to: Sequence[str]) -> str:
     if fight.side == fight.attacker:
         near = len(to) == len(campaign.board.roads[fight.place])
         return ", any place beside" if near else ", from where they came"
-    position = state.position(campaign)
-    free = not any(march.is_stopped(campaign.board, position, fight.side, one) for one in to)
-    return ", where no enemy is and none came from" if free else ", any place beside, for want of a free one"
+    if free_beside(campaign, state):
+        return ", where no enemy is and none came from"
+    return ", any place beside, for want of a free one"
 
 
 def has_castle(campaign: Campaign, state: State, place: str) -> bool:
