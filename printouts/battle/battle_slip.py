@@ -52,7 +52,7 @@ class SlipUnit:
 @dataclass(frozen=True)
 class SlipSide:
     """One side, by the role it had last: ``name`` is its commander's, ``experience`` his before the battle and after, 0
-    where nobody leads, less for a ``wounded`` one. Strength counts ``notional`` men as well, who have no counter, by
+    where nobody leads, less for a wounded one. Strength counts ``notional`` men as well, who have no counter, by
     what they stand for; ``notional_lost`` of them fell first (R5)."""
 
     role: str
@@ -68,7 +68,6 @@ class SlipSide:
     left: int
     recovers: int
     units: tuple[SlipUnit, ...]
-    wounded: bool = False
 
 
 class SlipStep(NamedTuple):
@@ -253,8 +252,7 @@ class _Slip:
         left = 28 * self.scale
         paper.fit(left, 5 * self.scale, capital(side.name), self.style(SECTION), width - left)
         learned = f", now {side.experience_after}" if side.experience_after != side.experience else ""
-        wounded = ", wounded" if side.wounded else ""
-        leads = f"experience {side.experience}{wounded}{learned}" if side.experience else "nobody leads"
+        leads = f"experience {side.experience}{learned}" if side.experience else "nobody leads"
         y = 7.2 * self.scale + step
         paper.fit(0, y, f"{side.role.capitalize()}, {leads}; strength {side.strength}", self.style(STRONG), width)
         apart = 8.0 if width < 70 else 11.5  # millimetres from one figure to the next

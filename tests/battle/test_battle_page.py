@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from control.kernel.proof.verify import verify
+from control.sengoku.battle.slips_questions import slips
 from control.sengoku.rows import Army, Battle, BattleSide, Character, Claim, Encounter
 from tests.battle.test_battles import besieged, crossing
 from tests.conftest import room_behind, sign_in
@@ -410,9 +411,23 @@ def test_a_wound_is_said_where_it_decides(desk_at):
     browser.hall.fight(3)
     said = "is the superior general, 2 against 1 (Uesugi Kenshin 2, less 1 for his wound, R19): −1 column"
     assert f"Takeda Harunobu {said}" in steps_of_the_end(browser.hall)
-    assert "experience 1, wounded" in words(browser.get("/battles/1/slip"))
+    assert "less 1 for his wound" in words(browser.get("/battles/1/slip"))
     browser.hall.end(then="both_stay")
     assert "experience 1 · wounded" in words(browser.get("/battles/1"))
+
+
+def test_both_generals_read_nothing_on_their_slip_of_a_wound_that_decided_nothing(desk_at):
+    """Against 2 Takeda Harunobu is superior with his 3, whether that one is wounded or not."""
+    browser = desk_at("encounter")
+    hall = browser.hall
+    hall.correct("character", "takeda-harunobu", "experience", 3)
+    hurt_kenshin(hall, 2)
+    hall.fight(3)
+    hall.end(then="both_stay")
+    said = words(browser.get("/battles/1/slip")) + repr(hall.ask(slips, hall.room.scenario))
+    assert "superior general, 3 against 1" in said
+    assert "wound" not in said
+    assert "wounded" in words(browser.get("/battles/1")), "the umpires read of it always"
 
 
 def test_a_battle_that_ended_before_its_steps_were_kept_has_none(desk_at):

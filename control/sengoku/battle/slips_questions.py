@@ -1,7 +1,8 @@
 """The battle slip: every step of a battle and what it came to, for both generals to take away (handbook 6; R1 to R8).
 
-Both stand at the table and have seen the counters, so a slip carries the sizes of both sides; it is shown and printed
-at Map Control and Game Control only.
+Both stand at the table and have seen the counters, so a slip carries the sizes of both sides. It names a wound in the
+steps of a round that it decided and nowhere else: it is a secret of his clan's (R19). It is shown and printed at Map
+Control and Game Control only.
 """
 
 from __future__ import annotations

@@ -41,13 +41,22 @@ def too_hurt(attacker: Side, defender: Side) -> Iterator[Step]:
             yield Step(f"{side.name} is wounded, so he does not fight in person.", "R19")
 
 
+def wound_decided(side: Side, other: Side) -> bool:
+    """Whether a general's wound decides anything here: he would be superior to the ``other``, or the other not to him,
+    or he would fight in person (R19). Any other is his clan's secret, and both generals read the steps."""
+    if not side.wounded:
+        return False
+    lowered = side.wound > 0 and side.experience <= other.experience <= side.own_experience
+    return side.in_person or side.experience > other.experience or lowered
+
+
 def compared(better: Side, other: Side) -> str:
-    """The experience of two generals, the better one's first, and what of it a wound costs."""
+    """The experience of two generals, the better one's first, and what of it a wound costs that decided."""
     said = f"{better.experience} against {other.experience or 'nobody who leads'}"
     hurt = [
         f"{side.name} {side.own_experience}, less {side.wound} for his wound, R19"
-        for side in (better, other)
-        if side.wound
+        for side, enemy in ((better, other), (other, better))
+        if side.wound and wound_decided(side, enemy)
     ]
     return f"{said} ({'; '.join(hurt)})" if hurt else said
 
