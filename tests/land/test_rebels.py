@@ -165,6 +165,7 @@ def test_covert_work_against_them_of_before_that_was_refused_is_rolled_for(risen
         risen.do("covert.commission", "intelligence", clan="takeda", kind="spy", target="rebels", points=1)
     said = risen.do("covert.resolve", "intelligence", commission=1, dice=[6, 6]).sentence
     assert said.startswith("Commission 1, spy against Rebels: ")
+    assert verify(risen.room).differences == ()
 
 
 def desk_for(action):

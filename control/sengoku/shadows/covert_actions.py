@@ -53,7 +53,7 @@ def commission(world: World, order: NewCommission) -> str:
     clan = world.get(Clan, order.clan, "clan")
     has_books(clan, "clan")
     target = found(world, order.kind, order.target)
-    if target.what == "clan" and order.kind != "other":  # what was paid for before that was refused is rolled for still
+    if target.what == "clan" and order.kind != "other" and not world.replays:  # what was paid for before that stands
         no_rebels(world.session.get_one(Clan, target.key), "target", NOWHERE)
     if target.dead:
         raise OrderNotAllowed(f"{target.name} is dead. Choose somebody who lives.", field="target")
