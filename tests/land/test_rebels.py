@@ -19,6 +19,7 @@ from control.sengoku.rows import Character, Clan, Encounter, Garrison, Place, Pr
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.shadows import covert_actions
 from control.sengoku.world.forces.levies_questions import levies, levy_of
+from control.sengoku.world.land import rising_actions
 from control.sengoku.world.land.land_questions import land
 from tests.conftest import sign_in
 from tests.games import FORCED
@@ -165,6 +166,13 @@ def test_covert_work_against_them_of_before_that_was_refused_is_rolled_for(risen
         risen.do("covert.commission", "intelligence", clan="takeda", kind="spy", target="rebels", points=1)
     said = risen.do("covert.resolve", "intelligence", commission=1, dice=[6, 6]).sentence
     assert said.startswith("Commission 1, spy against Rebels: ")
+    assert verify(risen.room).differences == ()
+
+
+def test_what_was_entered_of_them_before_it_was_refused_stands_in_the_replay(risen, monkeypatch):
+    with monkeypatch.context() as before:
+        before.setattr(rising_actions, "no_rebels", lambda *_: None)
+        risen.do("person.add", "game", clan="rebels", name="Goro", role="taisho")
     assert verify(risen.room).differences == ()
 
 
