@@ -290,7 +290,7 @@ def ask_who_is_left(
 
 def left_behind_in(world: World, encounter: Encounter, left: list[Force]) -> str:
     """Whoever met the holder's counters was not asked about the land; once they have withdrawn, its people ask him who
-    came in without leave (R4, R16)."""
+    came in without leave, not who has stood there since the season began (R4, R16)."""
     province = encounter.province
     those = [
         army
@@ -298,6 +298,7 @@ def left_behind_in(world: World, encounter: Encounter, left: list[Force]) -> str
         if isinstance(army, Army)
         and army.province == province
         and army.place is None
+        and army.came_from is not None
         and not has_met_the_people(world, army)
     ]
     if encounter.place or not those:
