@@ -314,3 +314,11 @@ def test_losses_are_shared_out_whole_and_nobody_is_a_counter_away_from_his_share
 
 def test_the_largest_remainder_has_the_counter_that_is_left():
     assert shared_out(4, [5, 3, 2]) == [2, 1, 1]
+
+
+def test_of_a_general_without_counters_beside_a_levy_it_is_said_what_becomes_of_him():
+    lord, foe = Side("Takeda", 0, 2, intrinsic=8), Side("Uesugi", 10, 2)
+    won = conclude(foe, lord, Ground(), "X", "attacker_withdraws", tables=TABLES, options=Options())
+    assert "Takeda gains experience: 2 becomes 3." in [step.text for step in won.steps]
+    lost = conclude(foe, lord, Ground(), "A", "defender_withdraws", tables=TABLES, options=Options())
+    assert lost.steps[0].text == "Takeda breaks off and leaves the province: Uesugi wins."

@@ -410,7 +410,7 @@ def conclude(
     for (_, side), gone, how, none_left, back, level, learned in zip(
         roles, lost, standings, scattered, recovers, experience, taught, strict=True
     ):
-        if side.is_levy(ground):  # of it nobody comes back, and nobody learns
+        if side.is_levy(ground) and not side.experience:  # of it nobody comes back, and nobody learns
             steps += [steps_of.levy_lost(side)] if side.lost else []
             continue
         steps.append(steps_of.troops_lost(side, gone))

@@ -86,7 +86,7 @@ class Side:
 
     def must_leave(self, ground: Ground) -> bool:
         """Whether any of it goes out of the province if it gives way."""
-        return self.leaves and ground.land and not self.is_levy(ground)
+        return self.leaves and ground.land and (self.experience > 0 or not self.is_levy(ground))
 
     def notional_men(self, ground: Ground, tables: Tables) -> dict[str, int]:
         """The men that count in battle without being real counters, by what they stand for (R4, R10)."""
