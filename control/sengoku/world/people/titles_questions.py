@@ -123,8 +123,10 @@ def claimant(session: Session, dead: str) -> str:
     too, whoever followed him in turn. Where the last of them was deposed, nobody followed him, and it is whoever stands
     at the head of the clan. Empty while no such lives (R39)."""
     last = last_who_followed(session, dead)
-    if last is None or stands_at_a_head(last):
-        return last.id if last is not None else ""
+    if last is None:
+        return ""
+    if stands_at_a_head(last):
+        return last.id
     heads = select(Character.id).where(Character.role.in_(HEADS), Character.alive.is_(True)).order_by(Character.id)
     of_the_dead = select(Character.clan).where(Character.id == dead).scalar_subquery()
     return session.scalar(heads.where(Character.clan == of_the_dead).limit(1)) or ""
