@@ -8,7 +8,7 @@ import time
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from control.sengoku.world.standing_questions import Standing
 from tests.browser.serving import Served
@@ -241,6 +241,28 @@ def test_a_stage_that_ends_by_itself_rings_and_the_desk_follows(server, open_win
     until(window, "struck[0]?.[0] === 92")  # a gong
     skip.click()  # it leaves the stage that came by itself
     expect(window.get_by_role("main")).to_contain_text("Discussion, 10:00 left.")
+
+
+def test_a_desk_whose_clock_is_ahead_of_the_servers_follows_the_stage_all_the_same(server, open_window):
+    server.do("clock.start", "Game Control")
+    window = open_window("Game Control", own=True)
+
+    def ahead(route: Route) -> None:
+        told = route.fetch()
+        route.fulfill(response=told, json=told.json() | {"now": told.json()["now"] + 1500})
+
+    window.route("**/clock/now", ahead)
+    server.do("clock.add_minute", "Game Control", minutes=-4)
+    with closing(sqlite3.connect(server.game)) as game, game:
+        game.execute('update clock set "left" = 12')
+    with window.expect_response("**/clock/now"):
+        window.goto("/clock/")
+    skip = window.get_by_role("button", name="Skip")
+    expect(skip).to_contain_text("to Movement and battles")
+    with window.expect_response("**/clock/hands"):  # as of the stage before
+        pass
+    expect(skip).to_contain_text("to Discussion", timeout=15_000)  # it would ask by itself after thirty
+    expect(window.get_by_role("table", name="The day, season by season")).to_be_visible()
 
 
 def test_a_device_that_was_away_rings_for_nothing_that_others_did_meanwhile(server, open_window, watch):

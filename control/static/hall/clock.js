@@ -196,6 +196,7 @@
     const now = read();
     for (const root of document.querySelectorAll("[data-clock]")) show(root, now);
     for (const words of document.querySelectorAll("[data-waits-from]")) words.hidden = now.stage < Number(words.dataset.waitsFrom);
+    followStage(now);
     notice(before, now);
     before = now;
   };
@@ -222,7 +223,6 @@
     const name = state.stages[now.stage].name;
     const moves = now.running || was.running;
     const whole = now.left > state.stages[now.stage].seconds - 3;
-    if (now.stage !== was.stage || now.running !== was.running) refreshParts();
     if (moves && now.stage === was.stage + 1) {
       announce("end", now, `${name} begins.`);
     } else if (moves && now.stage === was.stage && was.left > 0 && now.left <= 0) {
@@ -324,13 +324,22 @@
 
   // The desk ---------------------------------------------------------------------------------------------------
 
-  // Its buttons name the stage, and its table the minutes: both are fetched anew when time has moved them.
-  const refreshParts = () => {
+  // Its buttons name the stage, and its table the minutes: both are fetched anew when time has moved them. This clock may
+  // be a moment ahead of the server's, and be answered as of the stage before: then it asks again.
+  const refresh = (part) => {
+    delete part.dataset.at;
+    window.htmx?.trigger(part, "sse:journal");
+  };
+  const followStage = ({ stage, running }) => {
+    const here = performance.now();
     for (const part of document.querySelectorAll("[data-clock-part]")) {
-      delete part.dataset.at;
-      window.htmx?.trigger(part, "sse:journal");
+      const shown = part.querySelector("[data-clock-as-of]").dataset.clockAsOf;
+      if (shown === `${stage} ${running}` || here - (part.followed ?? -AGAIN) < AGAIN || alone()) continue;
+      part.followed = here;
+      refresh(part);
     }
   };
+  const refreshParts = () => document.querySelectorAll("[data-clock-part]").forEach(refresh);
   if (document.querySelector("[data-clock-part]")) {
     setInterval(() => { if (!document.hidden) refreshParts(); }, ASK_EVERY);
   }
