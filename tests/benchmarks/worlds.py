@@ -51,7 +51,7 @@ def crowded() -> Scenario:
         | {
             "id": f"{one['id']}-the-younger",
             "name": f"{one['name']} the Younger",
-            "role": "taisho" if one["role"] in HEADS else one["role"],  # a clan has one head
+            "role": "taisho" if one["role"] in (*HEADS, "heir") else one["role"],  # a clan has one head, and one heir
         }
         for one in people
     ]
