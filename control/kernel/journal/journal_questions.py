@@ -196,9 +196,8 @@ ASKED_FOR = (
     select(Confirmation.action)
     .join(Touch, and_(Touch.table == Confirmation.__tablename__, Touch.key == cast(Confirmation.id, String)))
     .where(Touch.entry == JournalEntry.number, Touch.changed)
-    .limit(1)  # a rewind may take back several
+    .limit(1)  # a rewind takes back several, or puts several back at once
     .correlate(JournalEntry)
-    .limit(1)  # a rewind puts several back at once
     .scalar_subquery()
 )
 DONE_BY = case(

@@ -223,6 +223,15 @@ def test_the_plan_reaches_the_season_that_is_on_however_late_it_is():
     assert day.more_fit == 0
 
 
+@pytest.mark.parametrize(("over", "fit"), [(300, 12), (301, 11)])
+def test_a_season_that_ends_up_to_five_minutes_after_the_day_is_played_all_the_same(over, fit):
+    last = TEN + 11 * 1800 + LUNCH.length  # the twelfth begins
+    ends = last + 1800 - over
+    day = outlook(TEN, ends, 1800, [LUNCH], 0, TEN, [Gap(None, TEN)], 1800)
+    assert (len(day.planned), day.more_fit) == (fit, fit - 1)
+    assert outlook(TEN, ends, 1800, [LUNCH], 11, last, [Gap(None, last)], 1800).fits is (fit == 12)
+
+
 @given(st.integers(0, 11), st.integers(0, 7200), st.integers(0, 1800))
 def test_later_is_never_better(spot, wait, left):
     now = TEN + spot * 1800
@@ -238,3 +247,8 @@ def test_later_is_never_better(spot, wait, left):
 def test_times_are_typed_as_people_write_them(typed, time):
     seconds = seconds_of(typed)
     assert (None if seconds is None else time_of(seconds)) == time
+
+
+def test_every_minute_of_the_day_is_read_as_it_is_written_and_after_midnight_they_begin_anew():
+    for seconds in range(0, 24 * 3600, 60):
+        assert seconds_of(time_of(seconds)) == seconds_of(time_of(seconds + 24 * 3600)) == seconds

@@ -180,7 +180,7 @@ def outlook(
             if at <= start:  # nor does it begin in a break that goes on, or in one that follows on that
                 start = max(start, at + one.length)
                 held.append(one)
-                closed = max(closed or 0, at + one.length)
+                closed = at + one.length
         end = start + rest
     else:
         start, end = begun, now + rest
