@@ -20,6 +20,8 @@ from control.kernel.roles import Seat
 from control.kernel.rows import Desk, JournalEntry
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Player, Treaty
+from control.sengoku.season.gate_questions import ticks
+from control.sengoku.world.minding_questions import parts_minded
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, to_own_code
 from tests.secrecy.test_two_days import AT, Day, answered, asked, difference
@@ -410,6 +412,18 @@ def test_whom_the_rota_gives_another_clan_sees_it_at_once_and_no_longer_what_he_
     hall.do("duty.end", "game", duty=1)
     assert client.get("/team/oda").status_code == 200
     assert client.get("/team/takeda").status_code != 200
+
+
+def test_two_whose_names_are_signs_alone_mind_what_is_theirs_each_with_a_code_of_his_own(hall):
+    mind = {"🐉": HIS, "🦊": ANOTHERS}
+    for name, clan in mind.items():
+        for job in ({"clan": clan}, {"job": "the door"}):
+            hall.do("duty.assign", "game", umpire=name, desk="team", **job)
+        hall.do("duty.give_code", "game", umpire=name, desk="team")
+    assert [(row["name"], row["since"]) for row in hall.rows("desk") if "/" in row["key"]] == [("🐉", 0), ("🦊", 0)]
+    assert [hall.ask(parts_minded, "team", name) for name in mind] == [[clan] for clan in mind.values()]
+    (mine, *_) = hall.ask(ticks, "team", "🦊")
+    assert (mine.clan.id, mine.is_minded_by("🐉")) == (ANOTHERS, False)
 
 
 def test_his_card_lies_among_those_of_the_desks(hall_at, app_of):

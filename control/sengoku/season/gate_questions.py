@@ -17,7 +17,7 @@ from control.kernel.database.reading import asked_once
 from control.kernel.grouping import grouped
 from control.kernel.roles import parts_of
 from control.kernel.values import dataclass
-from control.kernel.wording import counted, folded
+from control.kernel.wording import counted, folded, same_name
 from control.sengoku.battle.losses.draws_questions import draw_in_words
 from control.sengoku.books.winter_questions import drawn, sums
 from control.sengoku.march.orders.movers_questions import may_march
@@ -321,7 +321,7 @@ class Tick:
 
     def is_minded_by(self, umpire: str) -> bool:
         """Whether the rota names this umpire for it, however he wrote his name when he signed in."""
-        return folded(umpire) in map(folded, self.minded_by)
+        return any(same_name(umpire, one) for one in self.minded_by)
 
 
 TICKED = select(SeasonTick).where(SeasonTick.number == bindparam("season"))

@@ -10,7 +10,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from control.kernel.journal.changes import pointed_to
 from control.kernel.roles import parts_of
 from control.kernel.rows import ApartTouch, Change, Entry, JournalEntry, Touch
-from control.kernel.wording import folded
+from control.kernel.wording import same_name
 from control.sengoku.rows import Clan, Duty
 from control.sengoku.rows.base import Base
 from control.sengoku.world.land.risings_questions import lords
@@ -69,7 +69,7 @@ def parts_minded(session: Session, desk: str, name: str) -> list[str] | None:
     if desk not in SHARED_OUT:
         return None
     found = session.execute(select(Duty.umpire, Duty.clan).where(Duty.desk == desk, Duty.clan.is_not(None)))
-    return [clan for umpire, clan in found if clan and folded(umpire) == folded(name)]
+    return [clan for umpire, clan in found if clan and same_name(umpire, name)]
 
 
 def whose(session: Session, changes: list[Change]) -> set[str]:

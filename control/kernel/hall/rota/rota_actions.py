@@ -20,7 +20,7 @@ from control.kernel.game import UmpiredGame
 from control.kernel.roles import EVERY_DESK, LEAD, STROKE
 from control.kernel.rows import Desk
 from control.kernel.typed import Order, made_order, number, one_of, text
-from control.kernel.wording import folded
+from control.kernel.wording import any_spelling, folded, same_name
 
 
 def assigned(game: UmpiredGame) -> type[Order]:
@@ -53,7 +53,7 @@ def assign(world: World, order: Any) -> str:
     where = f"{order.umpire}, {world.of_game.roles[order.desk]},"
     for row in world.session.scalars(select(rota.row).order_by(rota.row.id)):
         same = (row.desk, rota.key_of(row), folded(row.job)) == (order.desk, key, folded(order.job))
-        if same and folded(row.umpire) == folded(order.umpire):
+        if same and same_name(row.umpire, order.umpire):
             if row.here is order.here:
                 raise ChangedElsewhere(f"{where} minds {what} already.", field="umpire")
             row.here = order.here
@@ -93,7 +93,7 @@ class OncePerUmpire(Slip):
 
     def facts(self) -> tuple[str, str]:
         """Whose code it is."""
-        return folded(self.umpire), self.desk  # type: ignore[attr-defined]
+        return any_spelling(self.umpire), self.desk  # type: ignore[attr-defined]
 
 
 @KERNEL_ACTIONS.add(
@@ -109,9 +109,10 @@ def give_code(world: World, order: Any) -> str:
     """Give an umpire of the rota a code of his own, to be printed; one that he had before opens nothing any more."""
     duty = world.of_game.on_the_rota.row
     found = world.session.scalars(select(duty.umpire).where(duty.desk == order.desk).order_by(duty.id))
-    known = {folded(name): name for name in found}
+    known = {any_spelling(name): name for name in found}
+    name = known.get(any_spelling(order.umpire))
     where = world.of_game.roles[order.desk]
-    if folded(order.umpire) not in known:
+    if name is None:
         near = did_you_mean(order.umpire, known.values())
         raise OrderNotUnderstood(
             f'The rota has nobody called "{order.umpire}" at {where}.{near} Give him a duty there first.',
@@ -121,8 +122,8 @@ def give_code(world: World, order: Any) -> str:
     if place is None:
         key = f"{order.desk}{STROKE}{world.number('desk')}"
         code = new_desk_code(world.game.seed, key, 0)
-        world.session.add(Desk(key=key, name=known[folded(order.umpire)], code=code))
-        return f"{known[folded(order.umpire)]}, {where}, has a code of his own."
+        world.session.add(Desk(key=key, name=name, code=code))
+        return f"{name}, {where}, has a code of his own."
     place.issue = place.since = max(place.issue, place.since) + 1
     place.code = new_desk_code(world.game.seed, place.key, place.issue)
     return f"{place.name}, {where}, has a new code of his own, and has to sign in again."
@@ -152,4 +153,4 @@ def withdraw_code(world: World, order: Any) -> str:
 def own_place(world: World, order: Any) -> Desk | None:
     """The place that an umpire has of his own at a desk, withdrawn or not."""
     found = select(Desk).where(Desk.key.startswith(f"{order.desk}{STROKE}", autoescape=True)).order_by(Desk.key)
-    return next((one for one in world.session.scalars(found) if folded(one.name) == folded(order.umpire)), None)
+    return next((one for one in world.session.scalars(found) if same_name(one.name, order.umpire)), None)

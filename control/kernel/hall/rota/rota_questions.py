@@ -12,7 +12,7 @@ from control.kernel.game import game_in
 from control.kernel.journal.journal_questions import own_places
 from control.kernel.roles import desk_at
 from control.kernel.values import dataclass
-from control.kernel.wording import folded
+from control.kernel.wording import any_spelling
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class RotaView:
 
     def has_own(self, one: DutyView) -> bool:
         """Whether the umpire of a duty has a code of his own at its desk."""
-        return (one.desk, folded(one.umpire)) in self.own
+        return (one.desk, any_spelling(one.umpire)) in self.own
 
 
 def rota(session: Session) -> RotaView:
@@ -55,7 +55,7 @@ def rota(session: Session) -> RotaView:
         of.part,
         tuple(of.alone(session)),
         tuple(made_from(DutyView, row, part=signs.get(of.key_of(row))) for row in rows),
-        frozenset((desk_at(key), folded(name)) for key, name, _code in own_places(session)),
+        frozenset((desk_at(key), any_spelling(name)) for key, name, _code in own_places(session)),
         tuple(of.choices(session)),
         of.usual,
         of.like,

@@ -10,7 +10,7 @@ from control.kernel.actions.slips import Slip
 from control.kernel.database.reading import row_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.typed import Order, number, one_of, text
-from control.kernel.wording import folded, in_a_row
+from control.kernel.wording import any_spelling, in_a_row
 from control.sengoku.people.casting.casting_questions import held_by
 from control.sengoku.people.casting.players_actions import parts_of, played_clan
 from control.sengoku.rows import Army, Character, Clan, Duty, NoticeTo, Part, Player
@@ -231,10 +231,10 @@ def take_clan(world: World, order: TakeClan) -> str:
 def goes_along(world: World, old: Clan, clan: Clan) -> str:
     """The Controller of a team minds the clan that it plays now; for the sentence."""
     minded = select(Duty).filter_by(desk="team").order_by(Duty.id)
-    already = {(folded(row.umpire), row.job) for row in world.session.scalars(minded.filter_by(clan=clan.id))}
+    already = {(any_spelling(row.umpire), row.job) for row in world.session.scalars(minded.filter_by(clan=clan.id))}
     along = world.session.scalars(minded.filter_by(clan=old.id)).all()
     for row in along:
-        if (folded(row.umpire), row.job) in already:
+        if (any_spelling(row.umpire), row.job) in already:
             world.session.delete(row)
         else:
             row.clan = clan.id
