@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
-from control.sekigahara.rules.campaign.acts import Declare, End, Lose, NoSecond, Pay, Retreat
+from control.sekigahara.rules.campaign.acts import Declare, End, Lose, NoChallenge, NoSecond, Pay, Retreat
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.forcing import freely
@@ -58,6 +58,23 @@ def test_s40_who_must_refute_and_does_not():
     game = battle("ukita_infantry_2_1 ukita_infantry_3_1", "ukita_normal_1 ukita_normal_2", refute="must")
     game(Deploy("west", "ukita_infantry_2_1", "ukita_normal_1"), Challenge("east", "east_loyalty_1"))
     assert forced(game, Answer("west"), "8.6.1, S40").heard("now fights for the east")
+
+
+def test_8_2_4_what_was_forced_is_not_said_to_be_by_the_rules():
+    game = battle("ukita_infantry_2_1 mori_leader_1_1 mori_infantry_2_1", "ukita_normal_1 uesugi_normal_1")
+    game(Deploy("west", "ukita_infantry_2_1", "ukita_normal_1"), NoChallenge("east"), Pass("east"))
+    led = forced(game, Deploy("west", "mori_leader_1_1"), "8.2.4")
+    assert led.said[0] == "Mōri leader deploys without a card, against 8.2.4: the umpire forced it."
+    other = forced(game, Deploy("west", "mori_infantry_2_1", "uesugi_normal_1"), "8.2.2")
+    assert other.said[0] == "Mōri 2 mon deploys with the Uesugi card, against 8.2.2: the umpire forced it."
+
+
+def test_8_6_1_what_does_not_refute_and_is_let_stand_is_said_to_be_forced():
+    game = battle("ukita_infantry_2_1", "ukita_normal_1 mori_normal_1")
+    game(Deploy("west", "ukita_infantry_2_1", "ukita_normal_1"), Challenge("east", "east_loyalty_1"))
+    forced(game, Answer("west", "mori_normal_1"), "8.6.1")
+    assert game.said[0] == "The Mōri card is let stand as the answer, against 8.6.1: the umpire forced it."
+    assert len(game.at("west", "kiso")) == 1
 
 
 def test_s43_a_double_card_deploys_a_wild_block_and_nobody_of_its_clan():

@@ -18,6 +18,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.journal.journal_questions import every_entry
 from control.kernel.opening import opened
 from control.kernel.proof.verify import verify
+from control.sekigahara.play.acts_actions import ACTIONS
 from control.sekigahara.play.standing_questions import CAMPAIGNS, state_before
 from control.sekigahara.play.start import new_game
 from control.sekigahara.rules.board.march import reach
@@ -175,6 +176,17 @@ def test_a_win_of_both_that_was_told_without_whose_it_is_is_replayed(tmp_path):
     said_before(room, ("is dead (2.1)", "is hurt (2.1)"))
     assert verify(room).differences
     room.store.close()
+
+
+def test_a_leader_who_was_forced_to_deploy_in_the_words_of_before_is_replayed():
+    now, before = (
+        f"Mōri leader {how} Mōri leader is a block of 1 mon: 1 (8.3.2)."
+        for how in (
+            "deploys without a card, against 8.2.4: the umpire forced it.",
+            "leads, and no card has deployed for its side: it needs none (8.2.4).",
+        )
+    )
+    assert ACTIONS["combat.deploy"].formerly(now) == ACTIONS["combat.deploy"].formerly(before)
 
 
 def a_long_column(campaign, state):

@@ -147,12 +147,16 @@ def an_act(title: str, summary: str, order: type[ActOrder]) -> None:
 
 
 def in_one_way(said: str) -> str:
-    """What an act says, the size of a stack, the turn that begins, what a side still holds and a win of both, in
-    one way however they were said (Action.formerly)."""
+    """What an act says, the size of a stack, the turn that begins, what a side still holds, a win of both and a leader
+    who was forced to deploy, in one way however they were said (Action.formerly)."""
     of_a_size = re.sub(r"(−\d) for (\d+ blocks)", r"\1 \2", said)
     of_a_turn = re.sub(r", turn ([AB]): ", lambda found: f", {TURNS[found[1]]}: ", of_a_size)
     of_what_is_held = re.sub(r" The \w+ still holds the resource location [^.]+ \(4\.2\)\.", "", of_a_turn)
-    return re.sub(r"; where both win at once, the \w+ does(?= \(2\.1\))", "", of_what_is_held)
+    of_a_leader = of_what_is_held.replace(
+        "deploys without a card, against 8.2.4: the umpire forced it.",
+        "leads, and no card has deployed for its side: it needs none (8.2.4).",
+    )
+    return re.sub(r"; where both win at once, the \w+ does(?= \(2\.1\))", "", of_a_leader)
 
 
 an_act("Discard", "Discard half the hand, when a week begins (6.2).", orders.Discard)

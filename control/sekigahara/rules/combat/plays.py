@@ -128,13 +128,13 @@ def deployed(combat: Combat, one: Deploy, forbid: Forbid) -> Combat:
         open=opens,
         must_follow=bool(opens and block.kind.wild and of_clan(combat, side, opens)),
     )
-    why = (how(combat, block, card, second), *impact.why)
+    why = (how(combat, side, block, card, second), *impact.why)
     return with_step(after, "deploy", side, card, (block,), impact, why, goes_to=side)
 
 
-def how(combat: Combat, block: Block, card: Card | None, second: bool) -> str:
+def how(combat: Combat, side: str, block: Block, card: Card | None, second: bool) -> str:
     """By what right a block deployed, in a sentence."""
-    if not (card.deploys(block.kind) if card else block.kind.leader):
+    if not (card.deploys(block.kind) if card else block.kind.leader and not has_used_a_card(combat, side)):
         with_what = f"with {card.id} ({card.name}), against 8.2.2" if card else "without a card, against 8.2.4"
         return f"{with_mon(block)} deploys {with_what}: the umpire forced it."
     if card is None:
@@ -163,7 +163,7 @@ def check_match(combat: Combat, side: str, block: Block, card: Card | None, forb
                     "8.2.4",
                 )
             )
-        if any(one.card and one.card.side == side for one in combat.deployed):  # a defector counts too (S45)
+        if has_used_a_card(combat, side):
             forbid(
                 refused(
                     "card",
@@ -182,6 +182,11 @@ def check_match(combat: Combat, side: str, block: Block, card: Card | None, forb
                 "8.2.2",
             )
         )
+
+
+def has_used_a_card(combat: Combat, side: str) -> bool:
+    """Whether a card deployed for a side, so that its leaders need one too; a defector counts as well (8.2.4, S45)."""
+    return any(one.card and one.card.side == side for one in combat.deployed)
 
 
 def check_card_left(combat: Combat, side: str, card: Card | None) -> None:
