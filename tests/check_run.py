@@ -6,7 +6,6 @@ Run by `make check-run`: it is the Makefile that is tried here, so pytest is not
 import os
 import re
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -15,6 +14,7 @@ import urllib.request
 from pathlib import Path
 
 from control.sengoku.rules.desks import DESKS
+from tests.ports import free_port
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 180  # seconds, most of them for an installation on a slow network
@@ -57,13 +57,6 @@ def opened(address: str, room: subprocess.Popen) -> str:
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             time.sleep(0.2)
     raise AssertionError(f"make run ended with {room.poll()} before {address} answered")
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 if __name__ == "__main__":
