@@ -14,6 +14,8 @@ from control.kernel.pages import live as lives
 from control.kernel.pages.live import Live
 from control.sengoku.rows import Province
 
+PATIENCE = 60.0
+
 
 @pytest.fixture
 def live(hall, monkeypatch):
@@ -40,8 +42,8 @@ def test_with_no_screen_open_nobody_looks(hall, live, monkeypatch):
 def test_in_a_room_that_has_closed_nobody_looks_again(hall, monkeypatch):
     """The file that it was in lies alone by then, and who still read in it would leave another beside it."""
     monkeypatch.setattr(lives, "LOOK_AGAIN", 3600)
-    looked = []
-    live = Live(hall.room.store, public=lambda: looked.append("what is public"))
+    looked, now = [], [100.0]
+    live = Live(hall.room.store, public=lambda: looked.append("what is public"), clock=lambda: now[0])
     others, screen = set(threading.enumerate()), live.stream()
     next(screen)
     hall.do("garrison.raise", province="kai", troops=1)
@@ -51,9 +53,10 @@ def test_in_a_room_that_has_closed_nobody_looks_again(hall, monkeypatch):
     monkeypatch.setattr(live, "_look", lambda: looked.append("the journal") or (2, ()))
     live.end()
     looked.clear()
+    now[0] += 2  # what is public is due by now, and was not before
     hall.do("garrison.raise", province="hida", troops=1)
     for one in watching:
-        one.join(5)
+        one.join(PATIENCE)
     assert len(watching) == 2
     assert (looked, [one for one in watching if one.is_alive()]) == ([], [])
 
@@ -95,21 +98,26 @@ def test_nobody_says_that_nothing_is_new_while_a_look_hangs(hall, monkeypatch):
     for name, seconds in (("LOOK_AGAIN", 0.01), ("HEARTBEAT", 0.01), ("STALE", 0.3)):
         monkeypatch.setattr(lives, name, seconds)
     passing = itertools.count(100.99)
-    live, said, stands, goes_on = Live(hall.room.store, clock=lambda: next(passing)), [], [], threading.Event()
-    look = live._look
+    live, said, stands = Live(hall.room.store, clock=lambda: next(passing)), [], []
+    hangs, goes_on, beaten = threading.Event(), threading.Event(), threading.Semaphore(0)
+    look, beat = live._look, live._beat
 
     def looks():
         if stands:
-            goes_on.wait(10)
+            hangs.set()
+            goes_on.wait(PATIENCE)
         return look()
 
     monkeypatch.setattr(live, "_look", looks)
+    monkeypatch.setattr(live, "_beat", lambda second: (beat(second), beaten.release()))
     live.join(said.append, None)
     until(lambda: any("heartbeat" in one for one in said))
     stands.append(True)
-    time.sleep(0.6)
+    assert hangs.wait(PATIENCE)
+    time.sleep(2 * lives.STALE)
+    looks_on(beaten, 2)  # the first of them may have begun before
     before = len(said)
-    time.sleep(0.2)
+    looks_on(beaten, 10)
     assert len(said) == before
     stands.clear()
     goes_on.set()
@@ -147,12 +155,12 @@ def looks_on(looked, times):
     while looked.acquire(blocking=False):
         pass
     for _ in range(times):
-        assert looked.acquire(timeout=5)
+        assert looked.acquire(timeout=PATIENCE)
 
 
 def until(so):
     """Wait until something is so."""
-    end = time.monotonic() + 5
+    end = time.monotonic() + PATIENCE
     while not so():
         assert time.monotonic() < end
         time.sleep(0.01)
