@@ -26,7 +26,7 @@ from control.kernel.rows import Base
 from control.sengoku.game import SENGOKU
 
 USER = "postgres"
-PATIENCE = 60.0
+PATIENCE = 180.0
 QUICK = {
     "fsync": "off",
     "synchronous_commit": "off",
@@ -132,7 +132,7 @@ class Cluster:
         """End the server that was started here, whatever it is at; no data are removed under one that runs."""
         if self.server:
             self.server.kill()
-            self.server.wait(PATIENCE)
+            self.server.wait()  # nobody withstands that
 
     def throw_away(self) -> None:
         """Stop it, in whatever way, and remove all of it."""
