@@ -34,6 +34,7 @@ from control.kernel.database.store import in_game, open_store
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.journal_questions import journal_at
 from control.kernel.open_room import OpenRoom
+from control.kernel.pages.brake import ONE_ADDRESS
 from control.kernel.pages.live import Live, says_only
 from control.kernel.steady import Steady
 from control.sekigahara.play.start import new_game as new_campaign
@@ -185,8 +186,10 @@ def test_what_one_does_all_hear_one_that_dies_is_replaced_and_a_database_that_is
     assert len(served.processes() & before) == 1
     assert "another takes its place" in served.log.read_text("utf-8")
 
+    began = time.monotonic()
     found = [served.get("/api/state/game", code=f"wrong{number}")[0] for number in range(8)]
-    assert found.count(429) == 3, "of five wrong codes all processes know"
+    more = int((time.monotonic() - began) / ONE_ADDRESS.every) + 1  # that came free while it took so long
+    assert 3 - more < found.count(429) <= 3, "of five wrong codes all processes know"
 
     for one in streams:
         one.close()
@@ -614,7 +617,7 @@ def test_whoever_comes_to_an_open_game_does_not_wait_for_one_that_is_being_opene
     opening.start()
     begun.wait(PATIENCE)
     asking.start()
-    asking.join(10.0)
+    asking.join(PATIENCE / 2)
     waits = asking.is_alive()
     go_on.set()
     opening.join()
@@ -625,7 +628,7 @@ def test_python_collects_again_once_all_games_are_open(club, monkeypatch):
     kept = threading.Event()
     monkeypatch.setattr(serving, "keep_what_is_there", kept.set)
     monkeypatch.setattr(serving, "end_with", lambda _end: None)
-    monkeypatch.setattr(serving, "listen", lambda *_given: SimpleNamespace(run=lambda: kept.wait(20)))
+    monkeypatch.setattr(serving, "listen", lambda *_given: SimpleNamespace(run=lambda: kept.wait(PATIENCE)))
     with socket.create_server(("127.0.0.1", 0)) as port:
         serving.run_club(club.url, "127.0.0.1", port.getsockname()[1], serving.WayIn(), 1, [port])
     assert kept.is_set()
