@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from flask import Flask, before_render_template
 from flask.testing import FlaskClient
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from werkzeug.test import TestResponse
 
 from control.kernel.actions.world import Room
@@ -36,7 +36,8 @@ from tests.rulebook import corpus
 from tests.values import no_row_in_page, no_row_on_paper
 
 gc.disable()  # until all tests are collected
-settings.register_profile("unhurried", deadline=None)  # a machine may be busy with other things
+# A machine may be busy with other things, also while examples are made.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
 
 

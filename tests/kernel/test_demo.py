@@ -87,7 +87,7 @@ def wait_for(demo: Demo) -> None:
     """Until nothing is being played."""
     for thread in threading.enumerate():
         if thread.name == "demo":
-            thread.join(30)
+            thread.join(120)
     assert demo.making == ""
 
 
@@ -251,7 +251,7 @@ def test_whoever_presses_second_is_told_and_only_one_is_played(real, played):
     def slowly(file, scenario, moment, tell):
         begun.append(moment)
         tell("Spring: orders are being written")
-        assert go.wait(30)
+        assert go.wait(120)
         shutil.copy(played, file)
 
     real.demo.play = slowly
