@@ -430,7 +430,7 @@ DEEDS = st.lists(
 
 
 @given(deeds=DEEDS)
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 def test_no_order_of_works_makes_or_loses_a_point_and_undo_gives_all_back(hall_at, deeds):
     hall = hall_at("works")
     start, done = hall.state(), []

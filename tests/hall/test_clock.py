@@ -138,7 +138,7 @@ PRESSES = st.sampled_from(
 )
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(PRESSES, st.integers(0, 400)), min_size=1, max_size=8))
 def test_every_press_taken_back_leaves_the_time_that_would_have_been(desk, presses):
     desk.now = NOON

@@ -470,7 +470,7 @@ CELL = st.sampled_from(
 ROWS = st.lists(st.fixed_dictionaries(dict.fromkeys(roll.COLUMNS, CELL)), min_size=1, max_size=6)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(found=ROWS)
 def test_a_list_without_a_fault_is_imported_and_any_other_changes_nothing(cast, found):
     read = asked(cast, roll.read_roll, found)

@@ -31,6 +31,7 @@ from control.serving import CONNECTIONS, OWN_FILES, WayIn, heard_by, listen, pla
 from control.streams import Stream, Streams
 from tests.conftest import sign_in
 from tests.games import CODES
+from tests.kernel.conftest import running
 
 PATIENCE = 60.0
 KNOWN = ("localhost:8000", "127.0.0.1", "[::1]:8000", "192.168.1.20:8000", "laptop:8000", "laptop.local", "hall.lan.")
@@ -147,14 +148,8 @@ def served(app, way=None, **more):
     server = listen(app, "127.0.0.1", 0, threads=2, way=way)
     if more:
         heard_by(Ears(**more), server)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    try:
+    with running(server):
         yield server
-    finally:
-        server.asyncore.close_all(server._map)
-        server.task_dispatcher.shutdown(timeout=1)
-        thread.join(5)
 
 
 @pytest.fixture
