@@ -117,6 +117,7 @@ window.Hand = (() => {
 
     press(event) {
       if (event.button !== 0) return;
+      if (event.isPrimary) this.fingers.clear(); // of those before it nothing was heard
       this.fingers.set(event.pointerId, this.place(event));
       if (this.fingers.size === 1) {
         this.pressed = { at: this.place(event), time: event.timeStamp, target: event.target, id: event.pointerId };
@@ -138,6 +139,7 @@ window.Hand = (() => {
     drag(event) {
       const before = this.fingers.get(event.pointerId);
       if (!before) return;
+      if (!event.buttons) return this.forget(event); // lifted beside the box, or over a menu of the browser
       const now = this.place(event);
       if (this.pressed) {
         if (Math.hypot(now[0] - this.pressed.at[0], now[1] - this.pressed.at[1]) < SLACK) return;
@@ -156,11 +158,15 @@ window.Hand = (() => {
       this.fingers.set(event.pointerId, now);
     }
 
-    lift(event) {
-      this.fingers.delete(event.pointerId);
+    forget({ pointerId }) {
+      this.fingers.delete(pointerId);
       if (!this.fingers.size) this.box.classList.remove("dragged");
-      const { pressed } = this;
       this.pressed = null;
+    }
+
+    lift(event) {
+      const { pressed } = this;
+      this.forget(event);
       if (event.type === "pointercancel" || pressed?.id !== event.pointerId || event.timeStamp - pressed.time > LONG) return;
       this.tap(pressed, event);
     }

@@ -229,15 +229,20 @@
     waiting.clear();
   };
   document.addEventListener("pointerdown", (event) => {
+    if (event.isPrimary) fingers.clear(); // the first one has no other beside it: of those before it nothing was heard
     fingers.add(event.pointerId);
     pressing = true;
   });
+  const lift = ({ pointerId }, wait) => {
+    fingers.delete(pointerId);
+    setTimeout(() => { if (!fingers.size) release(); }, wait);
+  };
   for (const [lifted, wait] of [["pointerup", 300], ["pointercancel", 0]]) {
-    document.addEventListener(lifted, (event) => {
-      fingers.delete(event.pointerId);
-      setTimeout(() => { if (!fingers.size) release(); }, wait);
-    });
+    document.addEventListener(lifted, (event) => lift(event, wait));
   }
+  // A menu of the browser, or the list of a field, takes the release of the mouse for itself: that it is not pressed any
+  // more is known when it moves.
+  document.addEventListener("pointermove", (event) => { if (!event.buttons && fingers.has(event.pointerId)) lift(event, 0); });
 
   // Long lists -----------------------------------------------------------------------------------------------
 

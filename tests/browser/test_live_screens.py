@@ -180,6 +180,32 @@ def test_a_button_that_comes_under_a_finger_in_the_place_of_another_takes_no_tap
     assert "none" not in with_a_mouse.evaluate("shaded")
 
 
+def test_a_press_whose_release_went_to_a_menu_of_the_browser_stops_the_page_no_longer_than_till_the_mouse_moves(
+    server, open_window
+):
+    page = open_window("Game Control", at="/journal/")
+    until(page, "contact.live()")
+    mouse = page.context.new_cdp_session(page)
+    where = {"x": 600, "y": 400}
+    mouse.send("Input.dispatchMouseEvent", {"type": "mousePressed", "button": "middle", "clickCount": 1, **where})
+    with page.expect_response("**/journal/**", timeout=SOON):
+        server.do("garrison.raise", province="kai", troops=1)
+    page.wait_for_timeout(400)
+    expect(page.locator("#journal")).not_to_contain_text("Kai")
+    mouse.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "buttons": 0, **where})
+    expect(page.locator("#journal")).to_contain_text("Kai", timeout=SOON)
+
+
+def test_a_finger_of_which_nothing_more_was_heard_stops_the_page_no_longer_than_till_the_next_tap(server, open_window):
+    page = open_window("Game Control", at="/journal/", **PHONE)
+    until(page, "contact.live()")
+    lost = "new PointerEvent('pointerdown', { pointerId: 77, isPrimary: true, bubbles: true })"
+    page.evaluate(f"document.body.dispatchEvent({lost})")
+    page.locator("h1").tap()
+    server.do("garrison.raise", province="kai", troops=1)
+    expect(page.locator("#journal")).to_contain_text("Kai", timeout=SOON)
+
+
 def test_a_button_that_comes_over_what_stood_there_takes_no_tap_until_it_is_seen(server, open_window):
     page = open_window("Map Control", "Anna", at="/map/raise", **PHONE)
     until(page, "contact.live()")

@@ -137,6 +137,22 @@ def test_the_wheel_comes_closer_where_the_mouse_is_and_news_leaves_the_view_alon
     assert abs(box(page, "kai")["width"] - before["width"]) < 1
 
 
+def test_the_map_is_dragged_no_longer_than_the_mouse_is_pressed(server, open_window):
+    page = open_window("Map Control", at="/map/")
+    x, y = middle(page, "kai")
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, -600)
+    still(page)
+    before = box(page, "kai")
+    mouse = page.context.new_cdp_session(page)
+    pressed = {"type": "mousePressed", "button": "left", "clickCount": 1, "x": x, "y": y}
+    mouse.send("Input.dispatchMouseEvent", pressed)  # and released over a menu of the browser
+    for step in (30, 60):
+        mouse.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "buttons": 0, "x": x + step, "y": y})
+    still(page)
+    assert box(page, "kai") == before
+
+
 REFUSED = """() => {
     window.drawn = document.querySelector('.drawing .flag[data-army="1"]');
     [window.kept, window.fingers] = [0, []];
