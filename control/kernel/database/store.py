@@ -337,13 +337,12 @@ def open_store(where: str | Path, passing: bool = False, connections: int = 0) -
     return store
 
 
-def engine_of(url: str, connections: int) -> Engine:
+def engine_of(url: URL, connections: int) -> Engine:
     """An engine on a database URL. SQLAlchemy keeps what it has put into SQL once, for each engine and each dialect by
     itself; our files all speak the same SQLite and share it, so that a replay, a rehearsal and a copy need not put
     hundreds of statements into SQL again."""
-    read = make_url(url)
-    if GAME in read.query:
-        return engine_of_a_game(read, str(read.query[GAME]), connections)
+    if GAME in url.query:
+        return engine_of_a_game(url, str(url.query[GAME]), connections)
     engine = create_engine(url, **pool(url, connections))
     if speaks_postgresql(engine):
         from control.kernel.database.postgresql import our_ways  # other games need not wait for it
@@ -368,7 +367,7 @@ def engine_of_a_game(url: URL, name: str, connections: int) -> Engine:
     """An engine on one game of a database that has several. Every transaction is in the schema of the game."""
     bare = url.difference_update_query([GAME])
     if bare not in DATABASES:
-        DATABASES[bare] = engine_of(bare.render_as_string(hide_password=False), connections)
+        DATABASES[bare] = engine_of(bare, connections)
     return DATABASES[bare].execution_options(game=name)
 
 
@@ -395,10 +394,10 @@ def sqlite_dialect() -> Dialect:
     return engine.dialect
 
 
-def pool(url: str, connections: int = 0) -> dict[str, Any]:
+def pool(url: URL, connections: int = 0) -> dict[str, Any]:
     """How many connections an engine may have open: for a file enough for every thread of the server
     (settings.SERVER_THREADS); a database server has a limit of its own, often 100 for everybody."""
-    if not url.startswith("sqlite"):
+    if url.get_backend_name() != "sqlite":
         most = connections or settings.SERVER_THREADS + 4
         kept = min(most, 10)
         return {
@@ -408,13 +407,13 @@ def pool(url: str, connections: int = 0) -> dict[str, Any]:
             "pool_pre_ping": True,
             "isolation_level": "AUTOCOMMIT",  # we say BEGIN ourselves
         }
-    return {"pool_size": KEPT_OPEN, "max_overflow": AT_MOST - KEPT_OPEN} if make_url(url).database else {}
+    return {"pool_size": KEPT_OPEN, "max_overflow": AT_MOST - KEPT_OPEN} if url.database else {}
 
 
-def url_of(where: str | Path) -> str:
+def url_of(where: str | Path) -> URL:
     """The database URL of a game file (or the URL itself, if it is one)."""
     if "://" in str(where):
-        return checked_url(str(where))
+        return make_url(checked_url(str(where)))
     path = Path(where).resolve()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -422,7 +421,7 @@ def url_of(where: str | Path) -> str:
         raise OrderNotAllowed(
             f"Cannot make the folder {path.parent}: {error.strerror}. Give another file for the game.", field="game"
         ) from None
-    return f"sqlite:///{path}"
+    return URL.create("sqlite", database=str(path))  # never by way of its text: a folder may be called My%20Games
 
 
 def file_of(where: str | Path) -> Path | None:

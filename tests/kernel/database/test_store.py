@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session, joinedload, selectinload
 from control.cli import main
 from control.kernel import settings
 from control.kernel.database.keeping import given_again, keeper_of
-from control.kernel.database.store import open_store, url_of, without_password
+from control.kernel.database.store import file_of, open_store, url_of, without_password
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import game_in
 from control.kernel.journal.moment import moment_of_entry
@@ -302,9 +302,23 @@ def test_a_game_of_a_folder_is_opened_again_however_the_way_to_it_is_written(tmp
 
 
 def test_a_url_is_taken_as_it_is_and_a_file_becomes_one(tmp_path):
-    assert url_of("sqlite:///game.db") == "sqlite:///game.db"
-    assert url_of(tmp_path / "new" / "a.db") == f"sqlite:///{tmp_path / 'new' / 'a.db'}"
+    assert str(url_of("sqlite:///game.db")) == "sqlite:///game.db"
+    assert url_of(tmp_path / "new" / "a.db").database == str(tmp_path / "new" / "a.db")
     assert (tmp_path / "new").is_dir()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["My%20Games", "Which one? (old)", "a?mode=ro", "100 %", "戦国 Ōmi", "it's #1", "[x]", "user:pw@host", "caf\udce9"],
+)
+def test_a_game_lies_in_the_very_file_that_is_named_whatever_its_folder_is_called(tmp_path, name):
+    file = tmp_path / name / f"{name}.db"
+    store = open_store(file)
+    store.engine.connect().close()
+    assert store.file == file_of(file) == file
+    store.close()
+    assert [one.name for one in tmp_path.iterdir()] == [name]
+    assert [one.name for one in file.parent.iterdir()] == [file.name]
 
 
 @pytest.mark.parametrize(
