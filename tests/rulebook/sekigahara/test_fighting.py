@@ -17,6 +17,7 @@ from control.sekigahara.rules.campaign.acts import (
     NoChallenge,
     NoSecond,
     Pass,
+    Pay,
     Retreat,
 )
 from control.sekigahara.rules.campaign.campaign import LOST, MORI_BOX
@@ -385,6 +386,15 @@ def test_8_8_3_the_defender_goes_where_no_enemy_is_nor_came_from():
     refuses(game, Retreat("east", "kiso"), r"Kōfu, where no enemy is and none came from, not Kiso \(8\.8\.3\)")
     game(Retreat("east", "kofu"))
     assert game.count("kofu") == (1, 0)
+
+
+def test_8_8_3_whoever_besieged_and_is_beaten_by_a_sally_may_go_back_where_he_came_from():
+    game = marched("iwamura gifu", active="east", west={"gifu": 2}, east={"iwamura": 3}, hands=ONE_CARD)
+    fought(game, "gifu")(Inside("west", True), Pass("east"))
+    game(Pay("west", "minimal"), End("west"))
+    game(Declare("west", "gifu"), Inside("west", False))
+    beaten(plays(game, ("west", game.at("west", "gifu")[0], "ukita_normal_1")))
+    assert offer(game, Retreat)["to"] == ["iwamura", "kiyosu", "sawayama"]
 
 
 def test_S29_where_an_enemy_came_from_every_place_beside_it_is_said_that_none_is_free():
