@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,15 @@ def test_what_the_editions_do_their_own_way_is_read():
 def test_blocks_that_go_with_any_card_are_six_or_two(name):
     wild = [kind for kind in load(name).block_kinds.values() if kind.wild]
     assert len(wild) == {"sekigahara_1600_gmt": 2, "sekigahara_1600_kessen": 6}[name]
+
+
+def test_a_scenario_may_answer_each_open_question_otherwise():
+    gmt = of_edition("gmt")
+    sheet = gmt.files["scenario.toml"]
+    for option, (usual, other, *_) in CHOICES.items():
+        settled = re.sub(rf'^{option} *= "{usual}"', f'{option} = "{other}"', sheet, flags=re.MULTILINE)
+        mine = load_files("mine", {**gmt.files, "scenario.toml": settled})
+        assert mine.options == replace(gmt.options, **{option: other})
 
 
 def test_the_first_printing_sets_up_three_blocks_at_aizu():

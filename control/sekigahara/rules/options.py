@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from typing import Any
 
 from control.kernel.errors import did_you_mean
@@ -38,12 +37,6 @@ class Options:
     refute: str = CHOICES["refute"][0]
     challenges: str = CHOICES["challenges"][0]
     leader_must_begin_phase_there: str = CHOICES["leader_must_begin_phase_there"][0]
-
-    @classmethod
-    def from_mapping(cls, given: Mapping[str, Any]) -> Options:
-        """Options as a scenario's sheet gives them; those left out are the usual ones."""
-        known = {one.name for one in fields(cls)}
-        return cls(**{name: str(value) for name, value in given.items() if name in known})
 
 
 def option_faults(given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -132,7 +132,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
         title=sheet.title,
         rule_set=sheet.rule_set,
         edition=edition,
-        options=Options.from_mapping(sheet.options),
+        options=Options(**sheet.options),
         clans={line.row.id: line.row for line in clans},
         locations={line.row.id: line.row for line in locations},
         roads=rows_of(roads),

@@ -28,7 +28,7 @@ def has_choice(combat: Combat, side: str) -> bool:
     """Whether a side chooses among its units what to lose (8.7.2, D10): blocks that deployed and are alike are no
     choice."""
     due, ranks = len(losses_of(combat, side).taken), classes(combat, side)
-    disk = combat.forces.disk if combat.forces.siege and side == combat.forces.defender else ""
+    disk = combat.forces.disk
     units = sum(len(rank) for rank in ranks) + bool(disk)
     if disk and 0 < due < units and combat.forces.edition.disks[disk].lost == "any":
         return True
@@ -53,7 +53,7 @@ def must_name(table: Table, combat: Combat, side: str) -> bool:
 
 def loss_choices(combat: Combat, side: str) -> dict[str, object]:
     """How many units a side loses, and in which order: each class before the next, the disk where it may go."""
-    disk = combat.forces.disk if combat.forces.siege and side == combat.forces.defender else ""
+    disk = combat.forces.disk  # in a siege the defender alone has losses to choose
     lost = combat.forces.edition.disks[disk].lost if disk else ""
     return {
         "number": len(losses_of(combat, side).taken),

@@ -46,12 +46,7 @@ def offers(campaign: Campaign, state: State) -> Iterator[Offer]:
     box, places = state.at(campaign, side, BOX), mustering_places(campaign, state, position)
     if may_muster(state) and box and places:
         yield Offer(side, Muster, {"blocks": box, "places": places})
-    if (
-        side == MORI
-        and may_bring(campaign, state)
-        and state.hands[side]
-        and (box := state.at(campaign, side, MORI_BOX))
-    ):
+    if may_bring(campaign, state) and state.hands[side] and (box := state.at(campaign, side, MORI_BOX)):
         most = max(brought_by(campaign, card) for card in state.hands[side])
         yield Offer(side, Bring, {"blocks": may_leave_box(campaign, box, most), "card": [*state.hands[side]]})
     yield Offer(side, End)

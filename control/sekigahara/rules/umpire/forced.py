@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from control.sekigahara.rules.campaign.acts import Bring, Declare, Lose, Move, Muster, NoSecond, Offer, Pay, Retreat
-from control.sekigahara.rules.campaign.campaign import BOX, MORI, MORI_BOX, Campaign, State
+from control.sekigahara.rules.campaign.campaign import BOX, MORI_BOX, Campaign, State
 from control.sekigahara.rules.combat.challenge import Answer
 from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.forcing import ways
@@ -37,7 +37,7 @@ def wide(campaign: Campaign, state: State) -> Iterator[Offer]:
                 yield Offer(side, Move, {"place": place, "blocks": blocks, "cards": hand, "ways": to})
         if box := state.at(campaign, side, BOX):
             yield Offer(side, Muster, {"blocks": box, "places": [*campaign.board.places]})
-        if side == MORI and hand and (box := state.at(campaign, side, MORI_BOX)):
+        if hand and (box := state.at(campaign, side, MORI_BOX)):
             yield Offer(side, Bring, {"blocks": box, "card": hand})
     elif state.step == "combat":
         yield Offer(side, Declare, {"place": meetings(campaign, state)})
