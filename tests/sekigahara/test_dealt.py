@@ -11,7 +11,7 @@ import pytest
 
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
-from control.kernel.errors import NotThisDesk, OrderNotAllowed
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed
 from control.kernel.journal.state_questions import state as state_of
 from control.kernel.proof.verify import verify
 from control.kernel.wording import capital
@@ -467,6 +467,12 @@ def test_beside_nobody_who_could_be_of_the_clan_it_does_not(west):
     others = "mori_infantry_2_1 mori_gun_1_1" if WILD in west else ""
     with pytest.raises(OrderNotAllowed, match=r"none is left undeployed; give another card \(8\.4\.2, S43\)"):
         typed(of_kessen(west, known=others), Deploy("west", WILD, DOUBLE))
+
+
+@pytest.mark.parametrize(("block", "card"), [("moon", DOUBLE), (WILD, "moon"), ("tokugawa_infantry_2_1", DOUBLE)])
+def test_a_piece_that_its_side_does_not_have_is_no_deployment_at_the_table(block, card):
+    with pytest.raises(OrderError, match=r"\((3\.1|8\.2\.\d)\)"):
+        typed(of_kessen("mori_infantry_2_1"), Deploy("west", block, card))
 
 
 def test_what_was_forced_in_a_combat_stands_whoever_lies_there_by_what_is_named_later():

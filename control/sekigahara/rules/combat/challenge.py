@@ -102,9 +102,7 @@ def check_target(combat: Combat, side: str) -> None:
 def refutes(combat: Combat, card: Card, latest: tuple[Deployed, ...]) -> bool:
     """Whether showing this card keeps the challenged blocks loyal: it could deploy them (8.6.1, S20, S21, S44)."""
     by = latest[-1].card
-    if card.challenges or by is None:
-        return False
-    if by.type == "double" and combat.forces.edition.wild.double == "beside":
+    if by and by.type == "double" and combat.forces.edition.wild.double == "beside":
         return card.clan == by.clan
     return all(card.deploys(one.block.kind) for one in latest)
 
