@@ -68,19 +68,20 @@ benchmarks: .venv/.installed-dev
 rehearse: .venv/.installed-dev
 	@$(BIN)/python -m tests.sekigahara.rehearsal $(or $(NUMBER),500)
 
-.venv/bin/python:
+# What comes last into it: one that was broken off is begun again.
+.venv/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Python 3.11 or newer is needed; give it as PYTHON=python3.12, for example."; exit 2; }
 	@$(PYTHON) -m venv .venv \
 		|| { echo "On Debian the module venv is a package of its own: apt install python3-venv"; exit 2; }
 
-.venv/.installed: pyproject.toml hatch_build.py constraints.txt | .venv/bin/python
+.venv/.installed: pyproject.toml hatch_build.py constraints.txt | .venv/bin/pip
 	@echo "Setting up (once; about a minute) …"
 	@$(INSTALL) -e .
 	@touch $@
 
 # All at once: whoever develops has what runs it too, and the fonts are made a single time.
-.venv/.installed-dev: pyproject.toml hatch_build.py constraints.txt | .venv/bin/python
+.venv/.installed-dev: pyproject.toml hatch_build.py constraints.txt | .venv/bin/pip
 	@echo "Setting up (once; about a minute) …"
 	@$(INSTALL) -e '.[dev]'
 	@touch .venv/.installed $@

@@ -24,11 +24,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         shutil.copytree(ROOT, folder / "clean", ignore=LEFT)
-        run(sys.executable, *PIP, "wheel", "--no-deps", "--wheel-dir", folder, folder / "clean")
+        fetch(sys.executable, *PIP, "wheel", "--no-deps", "--wheel-dir", folder, folder / "clean")
         wheel = next(folder.glob("*.whl"))
         run(sys.executable, "-m", "venv", "--without-pip", folder / "venv")
         inside = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
-        run(sys.executable, *PIP, "--python", inside / "python", "install", "-c", ROOT / "constraints.txt", wheel)
+        fetch(sys.executable, *PIP, "--python", inside / "python", "install", "-c", ROOT / "constraints.txt", wheel)
         room = inside / "control-room"
         for scenario in ("sengoku_1550", "sekigahara_1600_gmt", "sekigahara_1600_kessen"):
             run(room, "check", scenario, cwd=folder)
@@ -51,6 +51,14 @@ for address in ["/map/", "/display/", "/about", *(f"/static/{name}" for name in 
     assert client.get(address).status_code == 200, address
 print("The wheel holds all it needs.")
 """
+
+
+def fetch(*command: object) -> None:
+    """Run pip, and once more if it fails: a registry may break off."""
+    try:
+        run(*command)
+    except subprocess.CalledProcessError:
+        run(*command)
 
 
 def run(*command: object, cwd: Path | None = None) -> str:
