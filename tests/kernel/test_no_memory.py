@@ -60,7 +60,7 @@ def test_a_printing_for_which_there_is_no_thread_is_told_and_nobody_waits_for_it
 
 def test_a_printing_for_which_there_is_no_memory_says_so(monkeypatch):
     job = Jobs("Game Control").start("map", out_of_memory, False, lambda _made: None)
-    assert job.finished.wait(20)
+    assert job.finished.wait(120)
     assert (job.state, job.words) == ("failed", NO_MEMORY)
 
 

@@ -48,7 +48,7 @@ from tests.games import CHANCE, CODES, Hall
 from tests.ports import free_port
 from tests.postgresql import Cluster
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 ANY_CERTIFICATE = ssl._create_unverified_context()
 RAISE = {"province": "kai", "troops": 1, "reason": "a gift"}
 

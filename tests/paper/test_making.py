@@ -224,7 +224,7 @@ def test_a_printing_that_fails_says_why_and_leaves_no_file(hall_at):
         raise OrderNotAllowed("The disk is full.")
 
     job = Jobs("Game Control").start("map", lambda: found, False, keep)
-    assert job.finished.wait(20)
+    assert job.finished.wait(120)
     assert (job.state, job.words, job.files) == ("failed", "The disk is full.", {})
 
 
@@ -232,7 +232,7 @@ def test_a_printing_belongs_to_the_desk_that_asked_for_it(hall_at):
     jobs = Jobs("Game Control")
     found = print_of(hall_at("orders"), "army_cards").gathered
     job = jobs.start("map", lambda: found, False, lambda _made: None)
-    assert job.finished.wait(20)
+    assert job.finished.wait(120)
     assert jobs.find(job.id, "map") is job
     assert jobs.find(job.id, "team") is None
     assert job.content().startswith(b"%PDF")
@@ -243,8 +243,8 @@ def test_a_printing_of_what_an_umpire_minds_of_a_desk_is_for_nobody_who_minds_so
     found = print_of(hall_at("orders"), "army_cards").gathered
     his, anothers = Seat("team", "Hans", {"takeda"}), Seat("team", "Sen", {"uesugi"})
     job, other = (jobs.start(desk, lambda: found, False, made.append, "one form") for desk in (his, anothers))
-    assert job.finished.wait(20)
-    assert other.finished.wait(20)
+    assert job.finished.wait(120)
+    assert other.finished.wait(120)
     assert len(made) == 2, "each has its own"
     assert [jobs.find(job.id, desk) for desk in (his, anothers, "team")] == [job, None, None]
 
@@ -252,12 +252,12 @@ def test_a_printing_of_what_an_umpire_minds_of_a_desk_is_for_nobody_who_minds_so
 def test_a_printing_under_way_is_never_forgotten_for_those_that_come_after_it(hall_at):
     found, ready = print_of(hall_at("orders"), "army_cards").gathered, threading.Event()
     jobs = Jobs("Game Control")
-    first = jobs.start("map", lambda: found, False, lambda _made: ready.wait(20))
+    first = jobs.start("map", lambda: found, False, lambda _made: ready.wait(120))
     for _ in range(KEPT + 3):
-        assert jobs.start("game", lambda: found, False, lambda _made: None).finished.wait(20)
+        assert jobs.start("game", lambda: found, False, lambda _made: None).finished.wait(120)
     assert jobs.find(first.id, "map") is first
     ready.set()
-    assert first.finished.wait(20)
+    assert first.finished.wait(120)
     assert jobs.find(first.id, "map").state == "done"
 
 

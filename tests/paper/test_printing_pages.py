@@ -85,13 +85,13 @@ def test_who_prints_waits_for_no_gathering_and_reads_on_the_page_of_progress_wha
     go_on = threading.Event()
     gather = printing_pages.gather
     monkeypatch.setattr(printing_pages, "PATIENCE", 0)
-    monkeypatch.setattr(printing_pages, "gather", lambda *given: go_on.wait(20) and gather(*given))
+    monkeypatch.setattr(printing_pages, "gather", lambda *given: go_on.wait(120) and gather(*given))
     there, not_there = (client.post("/print/", data={"kind": "army_cards", **more}) for more in ({}, {"only": "99"}))
     assert "Gathering what is to be printed" in client.get(there.headers["Location"]).text
     go_on.set()
     for answer, sentence in ((there, "Open army_cards.pdf"), (not_there, "no army card &#34;99&#34; to print")):
         number = answer.headers["Location"].split("/")[-1]
-        assert room_behind(client).jobs.find(number, "map").finished.wait(20)
+        assert room_behind(client).jobs.find(number, "map").finished.wait(120)
         assert sentence in client.get(answer.headers["Location"]).text
     assert client.hall.count(Printing) == 1
 

@@ -183,7 +183,7 @@ def next_season(server: Served) -> None:
 
 def test_the_public_stream_says_nothing_but_when_what_is_public_changed(served):
     served.do("garrison.raise", province="kai", troops=5)
-    with urlopen(f"{served.origin}/live", timeout=10) as stream:
+    with urlopen(f"{served.origin}/live", timeout=120) as stream:
         heard = [stream.readline().decode().strip() for _ in range(4)]
     second = heard[1].removeprefix("id: ")
     assert heard == ["retry: 3000", f"id: {second}", "event: journal", f"data: {second}"]

@@ -78,7 +78,7 @@ def test_the_program_killed_in_the_middle_of_a_copy_leaves_no_half_copy_listed(h
     process = subprocess.Popen([sys.executable, "-c", script, str(copies.game)], stdout=subprocess.PIPE)
     assert process.stdout.readline().strip() == b"half way"
     process.send_signal(signal.SIGKILL)
-    process.wait(10)
+    process.wait(120)
     process.stdout.close()
     left = list(copies.folder.iterdir())
     assert len(left) == 1
@@ -257,18 +257,18 @@ def test_the_thread_copies_by_itself_and_no_action_waits_for_it(hall, monkeypatc
 
     def slowly(game, to):
         begun.set()
-        assert acted.wait(20), "an action waited for the copy"
+        assert acted.wait(120), "an action waited for the copy"
         return on_disk.back_up(game, to)
 
     monkeypatch.setattr("control.kernel.copies.back_up", slowly)
     copies = Copies(hall.room.store, every=0)
     copies.start()
     try:
-        assert begun.wait(10)
+        assert begun.wait(120)
         raise_in(hall, "kai", "hida", "shinano")
         hall.next_season()
         acted.set()
-        until = time.monotonic() + 20
+        until = time.monotonic() + 120
         while not any(one.number == 4 for one in copies.all()) and time.monotonic() < until:
             time.sleep(0.02)
         assert any(one.number == 4 for one in copies.all())

@@ -169,13 +169,13 @@ def test_a_game_is_closed_to_all_though_one_who_writes_takes_too_long(hall):
             with store.write() as session:
                 session.get_one(Province, "kai").raised = 3
                 writing.set()
-                go_on.wait(30)
+                go_on.wait(120)
         except NotKept as error:
             refused.append(error.sentence)
 
     slow = threading.Thread(target=write)
     slow.start()
-    writing.wait(30)
+    writing.wait(120)
     try:
         store.close_to_all("The game is at the other laptop.")
     finally:

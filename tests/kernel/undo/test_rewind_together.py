@@ -136,7 +136,7 @@ def test_a_printing_that_is_made_meanwhile_is_of_one_moment_and_is_out_of_date_a
 
     def one_after_the_other(kind, *given):
         if begun.is_set():
-            assert go_on.wait(20)
+            assert go_on.wait(120)
         batch = gather(kind, *given)
         begun.set()
         return batch
@@ -146,11 +146,11 @@ def test_a_printing_that_is_made_meanwhile_is_of_one_moment_and_is_out_of_date_a
         patched.setattr("control.kernel.printing.printing_pages.PATIENCE", 0)
         ana = sign_in(app, "map")
         watched = ana.post("/print/", data={"kind": ["army_cards", "walk_round"], "key": "print"}).headers["Location"]
-        assert begun.wait(20)
+        assert begun.wait(120)
         undo = rewind(hall, counted)  # with the first kind taken down, and the second not
         go_on.set()
         job = app.jobs.find(watched.rpartition("/")[2], "map")
-        assert job.finished.wait(20)
+        assert job.finished.wait(120)
     assert job.state == "done", job.words
     rewound, printed = hall.entries()[-2:]
     assert (rewound.action, printed.action) == (REWINDING, "print.record")
