@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -100,7 +101,7 @@ class Copies:
         self._second_disk = self._disk_of_second()
         self._known: dict[str, tuple[int, int, bool]] = {}
         self._on_second: set[str] = set()
-        self._making, self._carrying = threading.RLock(), threading.Lock()
+        self._making, self._carrying, self._noting = threading.RLock(), threading.Lock(), threading.Lock()
         self._woken, self._stopped = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
         self._copied: Moment | None = None
@@ -159,6 +160,12 @@ class Copies:
         """How the copies stand."""
         return self._beat
 
+    def _note(self, **what: Any) -> None:
+        """Note how the copies stand by now. An umpire has one made while the thread brings others to the stick: neither
+        takes back what the other one noted."""
+        with self._noting:
+            self._beat = replace(self._beat, **what)
+
     # Making them
 
     def make(self, kind: str) -> Copy:
@@ -170,10 +177,10 @@ class Copies:
             try:
                 copy, at = self._write(self.game, self.folder, kind)
             except NotKept as error:
-                self._beat = replace(self._beat, trouble=error.sentence)
+                self._note(trouble=error.sentence)
                 raise
             self._copied = at
-            self._beat = replace(self._beat, good=copy, trouble="", looked=steady.now().timestamp())
+            self._note(good=copy, trouble="", looked=steady.now().timestamp())
             self._thin(self.folder)
         self.store.settle()
         return copy
@@ -244,13 +251,13 @@ class Copies:
                     pdf, at, not_printed = self.print_pack()
                     pack = keep_pack(self.folder, pdf, at)
             except NotKept as error:
-                self._beat = replace(self._beat, pack_trouble=error.sentence)
+                self._note(pack_trouble=error.sentence)
                 raise
             except Exception as error:  # the copies go on, whatever ails the printing
                 said = f"The fallback pack could not be printed: {error!r}."
-                self._beat = replace(self._beat, pack_trouble=said)
+                self._note(pack_trouble=said)
                 raise NotKept(said) from error
-            self._beat = replace(self._beat, pack_trouble=not_printed)
+            self._note(pack_trouble=not_printed)
         return pack
 
     # The second folder
@@ -276,9 +283,9 @@ class Copies:
             try:
                 self._carry(self.second / self.folder.name)
             except NotKept as error:
-                self._beat = replace(self._beat, second_trouble=error.sentence)
+                self._note(second_trouble=error.sentence)
             else:
-                self._beat = replace(self._beat, second_trouble="")
+                self._note(second_trouble="")
 
     def _carry(self, to: Path) -> None:
         assert self.second is not None
@@ -308,7 +315,7 @@ class Copies:
             carry_packs(self.folder, to)
             self._on_second = {path.name for path in copies_in(to)}
         newest = next((one for one in self.all() if one.on_second), None)
-        self._beat = replace(self._beat, second_good=newest)
+        self._note(second_good=newest)
 
     # By themselves
 
@@ -327,7 +334,7 @@ class Copies:
             return
         elsewhere = self._second_disk not in (None, self.game.parent.stat().st_dev)
         note_second(self.folder, self.second, elsewhere or self._lay_elsewhere)
-        self._beat = replace(self._beat, running=True, looked=steady.now().timestamp())
+        self._note(running=True, looked=steady.now().timestamp())
         self.store.listeners.append(self.wake)
         self._thread = threading.Thread(target=self._watch, name="copies", daemon=True)
         self._thread.start()
@@ -338,7 +345,7 @@ class Copies:
         self._woken.set()
         if self._thread and self._thread is not threading.current_thread():
             self._thread.join(LAST_COPY)
-        self._beat = replace(self._beat, running=False)
+        self._note(running=False)
 
     def _watch(self) -> None:
         self.take_stock()
@@ -346,7 +353,7 @@ class Copies:
             try:
                 self.look()
             except Exception as error:  # whatever it is, it must be seen, and the next look may go well
-                self._beat = replace(self._beat, trouble=f"The game could not be copied: {error!r}.")
+                self._note(trouble=f"The game could not be copied: {error!r}.")
             self._woken.wait(LOOK_EVERY)
             self._woken.clear()
             self._stopped.wait(AT_MOST_EVERY)
@@ -358,13 +365,17 @@ class Copies:
                 self.verify(copy)
         there = [one for one in self.all() if one.state == "checked"]
         if there:
+            at = None
             with (
                 contextlib.suppress(NotKept, SQLAlchemyError),
                 self.opened(there[0]) as (store, _),
                 store.read() as session,
             ):
-                self._copied = moment(session)
-            self._beat = replace(self._beat, good=there[0])
+                at = moment(session)
+            with self._making:
+                if self._beat.good is None:  # else one was made meanwhile
+                    self._copied = at
+                    self._note(good=there[0])
         if self.game:
             with contextlib.suppress(sqlite3.Error):
                 self.store.doubt = torn_in(self.game, there[0].path if there else None) or self.store.doubt
@@ -375,7 +386,7 @@ class Copies:
             with self.store.read() as session:
                 now, wants = moment(session), wants_packs(session)
         except SQLAlchemyError:
-            self._beat = replace(self._beat, trouble="The game cannot be read, so it cannot be copied.")
+            self._note(trouble="The game cannot be read, so it cannot be copied.")
             return
         kind = self._due(now)
         self._settle(now)
@@ -385,7 +396,7 @@ class Copies:
             if kind == "gate" and wants and self.print_pack:
                 with contextlib.suppress(NotKept):
                     self.write_pack()
-        self._beat = replace(self._beat, looked=steady.now().timestamp())
+        self._note(looked=steady.now().timestamp())
         if kind or time.monotonic() - self._carried >= TRY_AGAIN:
             self.carry()
 

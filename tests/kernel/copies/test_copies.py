@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from control.kernel import copies as module
 from control.kernel import settings
 from control.kernel.copies import Copies
 from control.kernel.copies import files as on_disk
@@ -249,6 +250,34 @@ def test_a_server_that_starts_again_knows_what_is_copied_already(hall):
     again.look()
     assert len(again.all()) == 1
     assert again.beat().good.name == first.all()[0].name
+
+
+def test_a_copy_that_is_made_while_those_from_before_are_read_through_is_the_newest(hall, monkeypatch):
+    raise_in(hall, "kai")
+    looking(hall)
+    again, made = Copies(hall.room.store), []
+    raise_in(hall, "hida")
+    opened = again.opened
+    monkeypatch.setattr(again, "opened", lambda copy: (made.append(again.make("asked")), opened(copy))[1])
+    again.take_stock()
+    assert again.beat().good == made[0]
+
+
+def test_what_is_noted_of_the_stick_while_a_copy_is_made_stays_noted(hall, tmp_path, monkeypatch):
+    copies = Copies(hall.room.store, tmp_path / "no stick")
+    thread = threading.Thread(target=copies.carry)
+    noted = module.replace
+
+    def in_between(beat, **what):
+        if "good" in what:
+            thread.start()
+            thread.join(0.5)  # or as long as it has to wait
+        return noted(beat, **what)
+
+    monkeypatch.setattr(module, "replace", in_between)
+    copies.make("asked")
+    thread.join()
+    assert "Put the stick in again" in copies.beat().second_trouble
 
 
 def test_the_thread_copies_by_itself_and_no_action_waits_for_it(hall, monkeypatch):
