@@ -192,10 +192,10 @@ class Connection(HTTPChannel):  # type: ignore[misc]
             with contextlib.suppress(OSError):
                 self.socket.shutdown(socket.SHUT_WR)
                 return
-        if self.parked:
-            self.parked[0].close()
-            self.parked = None
         if self.counted:
             self.counted = False
             self.ears.gone(self.whose)
         super().handle_close()
+        if self.parked:  # after it, as whoever answers parks first and looks then: one of both sees that it is over
+            self.parked[0].close()
+            self.parked = None

@@ -179,9 +179,9 @@ class Answer(WSGITask):  # type: ignore[misc]
         self.channel.parked = (self.stream, self.chunked_response)
 
     def service(self) -> None:
-        """Answer; a stream whose head could not be written is over."""
+        """Answer; a stream whose head could not be written is over, and so is one whose connection has ended since."""
         try:
             super().service()
         finally:
-            if self.stream and not self.channel.parked:
+            if self.stream and not (self.channel.parked and self.channel.connected):
                 self.stream.close()

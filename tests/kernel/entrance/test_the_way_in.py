@@ -28,7 +28,7 @@ from control.kernel.pages.threshold import is_known
 from control.kernel.spare.following import First
 from control.listening import Ears
 from control.serving import CONNECTIONS, OWN_FILES, WayIn, heard_by, listen, places, tell
-from control.streams import Stream, Streams
+from control.streams import Answer, Stream, Streams
 from tests.conftest import sign_in
 from tests.games import CODES
 from tests.kernel.conftest import running
@@ -268,6 +268,26 @@ def test_a_stream_that_could_not_begin_holds_no_place(app, connected, monkeypatc
             one = connected(server)
             one.sendall(b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert one.recv(12) == b"HTTP/1.1 503"
+        listens = connected(server)
+        opened_stream(listens)
+        assert not ends(listens, time.monotonic() + 0.3), "the one place was free"
+
+
+def test_whoever_has_gone_before_his_stream_was_parked_holds_no_place(app, connected, monkeypatch):
+    parks, gone = Answer.finish, []
+
+    def late(answer):
+        if answer.stream and not gone:
+            answer.channel.will_close = True  # so the server notes that its words were not taken, and closes meanwhile
+            answer.channel.server.pull_trigger()
+            until(lambda: not answer.channel.connected)
+            gone.append(answer.stream)
+        parks(answer)
+
+    monkeypatch.setattr(Answer, "finish", late)
+    with served(app, most=9, most_streams=1) as server:
+        opened_stream(connected(server))
+        until(lambda: gone and not app.live._screens)
         listens = connected(server)
         opened_stream(listens)
         assert not ends(listens, time.monotonic() + 0.3), "the one place was free"
