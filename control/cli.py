@@ -395,11 +395,13 @@ def demo(arguments: Arguments) -> None:
     from control.kernel.errors import OrderNotAllowed
     from control.kernel.game import game_of
     from control.kernel.opening import scenario_named
-    from control.serving import run
+    from control.serving import WayIn, could_serve, run
 
     file = Path(arguments.game)
     if file.exists() and not is_marked(file):
         raise OrderNotAllowed(f"{file} is a real game. Give another file for the demo.", field="--game")
+    if not arguments.only_play:  # most likely the demo is served there already, and has this file open
+        could_serve(arguments.host, arguments.port, WayIn())
     if arguments.moment or not file.exists():
         scenario = scenario_named(arguments.scenario)
         plays = game_of(scenario).demo

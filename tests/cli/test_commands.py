@@ -29,7 +29,9 @@ from control.encryption import for_the_day
 from control.kernel import settings
 from control.kernel.commands import Command, by_scenario, path_named
 from control.kernel.database.store import FULL
+from control.kernel.demo import IN_FILE
 from control.kernel.errors import NotKept, OrderNotUnderstood
+from control.kernel.file_head import give_number
 from control.kernel.opening import scenario_named as read
 from control.kernel.proof.verify import verify
 from control.kernel.spare.taking_over import note_gone, went_on
@@ -285,6 +287,16 @@ def test_a_port_that_is_taken_is_told_before_anything_is_asked_or_made(run, tmp_
     assert (status, told.partition(": ")[2][:8]) == (2, "--host: ")
     assert "This machine has no such address" in told
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_demo_is_not_played_anew_under_the_one_that_is_served(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("control.kernel.demo.play_into", lambda *_: pytest.fail("it was played"))
+    demo = tmp_path / "demo.db"
+    give_number(demo, IN_FILE)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        status, _, told = run("demo", "battle", "--game", demo, "--host", "127.0.0.1", "--port", port)
+    assert (status, "Is it running already? Give another --port." in told) == (2, True)
 
 
 # ---- scenarios
