@@ -73,6 +73,7 @@ def test_a_missing_file_is_named(documents):
     ("file", "path", "value", "sentence"),
     [
         ("odds", ["columns", 0], "one to six", 'column 1 is called "one to six"; odds are written as "2-3".'),
+        ("odds", ["columns", 0], "one-six", 'column 1 is called "one-six"; odds are written as "2-3".'),
         ("odds", ["columns", 0], "1-0", 'column 1 is called "1-0"; odds are written as "2-3".'),
         ("odds", ["columns", 12], "5-1", "column 5-1 must give the attacker better odds than the column before it."),
         ("odds", ["columns", 6], "9-10", "there is no column 1-1."),
@@ -122,8 +123,17 @@ def test_a_missing_file_is_named(documents):
         ),
         ("economy", ["savings", "rice"], 101, 'savings: rice is a percentage from 0 to 100, not "101".'),
         ("economy", ["cost", "castle"], -1, 'cost: castle is a whole number of points, not "-1".'),
+        ("economy", ["display", "event"], 1.5, 'display: event is a whole number of points, not "1.5".'),
         ("economy", ["display", "event"], 0, 'display: event is a whole number of points, not "0".'),
         ("forces", ["reckoner", "percents"], 10, "reckoner has a list of percents and the counters of its last row."),
+        (
+            "forces",
+            ["reckoner", "counters"],
+            10**9,
+            "reckoner ends with a row from 1 to 100, not 1000000000: the rule goes on by itself (R5).",
+        ),
+        ("movement", ["phases", "1"], [0], "row 1 is a list of phases counted from 1."),
+        ("post", ["die", "6"], "early", 'row 6 is on_time, late, lost, not "early".'),
     ],
 )
 def test_a_spoilt_entry_is_told_in_a_sentence(documents, file, path, value, sentence):
@@ -138,6 +148,11 @@ def test_a_spoilt_entry_is_told_in_a_sentence(documents, file, path, value, sent
     (key,) = {one.key for one in (caught.value, *caught.value.more) if one.sentence == sentence}
     keys = [step for step in path if isinstance(step, str)]
     assert key in (".".join(keys), keys[0])
+
+
+def test_a_most_beyond_all_rows_asks_for_the_first_that_is_missing(documents):
+    documents["movement"]["most"] = 10**12  # a row for each of them would not fit into the memory
+    assert faults(documents) == ["movement.toml: row 5 is missing."]
 
 
 def test_a_work_that_counts_as_nothing_known_is_named(documents):

@@ -59,6 +59,10 @@ class TableFault(Exception):
         self.more: list[TableFault] = []
 
 
+MOST_ROWS = 100
+"""More rows no new ready reckoner has: each of them is printed in every briefing that tells the rules."""
+
+
 def rounded_percent(counters: int, percent: int) -> int:
     """``percent`` of ``counters``, rounded half up to whole counters: the ready reckoner (R5)."""
     return (counters * percent + 50) // 100
@@ -240,7 +244,9 @@ class MovementTable:
         if not 1 <= least <= most:
             yield "least", f"least is from 1 to most, not {least} (most is {most})."
             return
-        levels = [str(level) for level in range(least, most + 1)]
+        given = document["phases"]
+        # whatever most is: where rows are missing, one of them is among the first that are more than there are
+        levels = [str(level) for level in range(least, min(most, least + len(given)) + 1)]
         yield from row_faults("phases", document["phases"], levels)
         for level, phases in document["phases"].items():
             if not is_list_of(phases, None, is_whole) or any(phase < 1 for phase in phases):
@@ -342,12 +348,16 @@ class Forces:
 
     @staticmethod
     def faults_of_new(document: Document) -> Iterator[Amiss]:
-        """What of a new forces.toml a battle would come to grief over: a work that counts as nothing known, experience
-        that nobody may have."""
+        """What of a new forces.toml a battle or its paper would come to grief over: a work that counts as nothing
+        known, experience that nobody may have, a reckoner that fills a book."""
         yield from key_faults({"none": 0} | document["fortifications"], WORKS, "fortifications")
         most = document["experience"].get("most")
         if is_whole(most) and most > MOST_EXPERIENCE:
             yield "experience.most", f"nobody has more experience than {MOST_EXPERIENCE}, so most is no {most} (R7)."
+        last = document["reckoner"].get("counters")
+        if is_whole(last) and not 1 <= last <= MOST_ROWS:
+            rule = "the rule goes on by itself (R5)"
+            yield "reckoner", f"reckoner ends with a row from 1 to {MOST_ROWS}, not {last}: {rule}."
 
 
 @dataclass(frozen=True)
