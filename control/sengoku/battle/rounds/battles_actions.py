@@ -529,7 +529,7 @@ def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = Tru
             if ask and (force.troops or to):
                 there = way_out(world, battle.province, to or force.came_from or "", "the loser goes", "R6")
             else:
-                there = way_known(world, force, to)
+                there = way_known(world, force)
             if not there:
                 continue
             give_ground(world, force, there)
@@ -554,11 +554,10 @@ def somebody_goes(world: World, battle: Battle, role: str | None) -> None:
     raise OrderNotAllowed(f"No army leaves {here}: {why}. Leave out where to.", field="retreat_to", ruling="R6")
 
 
-def way_known(world: World, army: Army, to: str) -> str:
-    """Where an army goes that is not asked: where it was sent, the way it came, or to its own land next door; nowhere
-    if there is none of these."""
+def way_known(world: World, army: Army) -> str:
+    """Where an army goes that is not asked: the way it came, or to its own land next door; nowhere without both."""
     near = world.scenario.geography.neighbours(army.province)
     own = world.session.scalars(
         select(Province.id).where(Province.holder == army.clan, Province.id.in_(near)).order_by(Province.id)
     )
-    return next((one for one in (to, army.came_from or "", *own) if one in near), "")
+    return next((one for one in (army.came_from or "", *own) if one in near), "")
