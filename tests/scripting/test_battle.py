@@ -323,6 +323,13 @@ def test_field_defences_at_sea_are_refused_at_the_tactic(battle):
     assert (error.field, error.ruling) == ("rounds.1.defender_tactic", "R10")
 
 
+def test_works_count_for_the_attacker_where_it_is_he_who_holds_them(battle):
+    for side, castle in (("attacker", "castle"), ("defender", "none")):
+        battle[side] |= {"troops": 10, "in_person": 0, "fortification": castle}
+    (first, *_) = run(battle)["rounds"]
+    assert (first["attacker_strength"], first["defender_strength"]) == (15, 10)
+
+
 def test_a_side_with_nobody_cannot_fight(battle):
     battle["attacker"]["troops"] = 0
     error = refusal(battle, OrderNotAllowed)

@@ -185,6 +185,12 @@ def test_the_odds_agree_with_the_battle_command(mine, theirs, die):
         ({"defender": {"name": "T", "troops": 3, "experience": 1, "lost": -1}}, OrderNotUnderstood, "defender.lost",
          "from 0"),
         ({"options": {"odds_rounding": "up"}}, OrderNotUnderstood, "options.odds_rounding", "defender, nearest"),
+        ({"attacker": {"name": "U", "troops": 3, "experience": 1, "fortification": "castle"}}, OrderNotAllowed,
+         "defender.fortification", "has one holder"),
+        ({"round": 2, "defender": {"name": "T", "troops": 0, "experience": 0, "intrinsic_defence": 5, "lost": 5}},
+         OrderNotAllowed, "defender.lost", "of its strength of 5 it has lost 5"),
+        ({"province": {"sea": True}, "defender": {"name": "T", "troops": 0, "experience": 0, "intrinsic_defence": 5}},
+         OrderNotAllowed, "defender.intrinsic_defence", "at sea the intrinsic defence counts nothing"),
     ],
 )  # fmt: skip
 def test_a_fault_is_named_at_its_field(battle, change, kind, field, words):
