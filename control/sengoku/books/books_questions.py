@@ -180,16 +180,8 @@ def statements(
             sorted_[group_of(line.kind)].append(line)
         grouped = {key: tuple(found) for key, found in sorted_.items()}
         kept = None
-        if year > scenario.first_year:
-            # what stands apart has a line below zero, and came after: the onset is the first of the year
-            before = [line for line in lines if 0 < line.line < first_of(grouped[SAVINGS] + grouped[INCOME])]
-            kept = economy.savings(
-                rice + sum(line.rice for line in before),
-                cash + sum(line.cash for line in before),
-                of_the_year.opened_before,
-                of_the_year.income_before,
-                prices,
-            )
+        if year > scenario.first_year:  # nothing is booked in a year before what was kept for it
+            kept = economy.savings(rice, cash, of_the_year.opened_before, of_the_year.income_before, prices)
         return Statement(
             signs[clan],
             year,
@@ -246,11 +238,6 @@ def line_for(clan: str, booked: Any, names: Mapping[str, str]) -> Line:
     sign, other = (-1, payee) if payer == clan else (1, payer)
     points, clan_beside = (sign * rice, sign * cash), names.get(other or "", "")
     return Line(line, kind, *points, entry, season, year, note, province or "", clan_beside)
-
-
-def first_of(lines: Sequence[Line]) -> int:
-    """The number of the first of these bookings; 0 if there are none."""
-    return min((line.line for line in lines), default=0)
 
 
 def group_of(kind: str) -> str:

@@ -82,7 +82,7 @@ def upkeep_due(session: Session, scenario: Scenario, clan: str | None = None) ->
             continue
         if kind == "fortress" and (kind, key) in fresh:
             priced_as = "castle"
-        elif kind == "castle" and (kind, key) in fresh:
+        elif (kind, key) in fresh:
             continue
         points = upkeep[priced_as]
         found.append(UpkeepLine(kind, priced_as, kind.capitalize(), one.name, str(one.holder), points, "R24", *key))
