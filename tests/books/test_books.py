@@ -241,6 +241,11 @@ def test_a_table_with_faults_changes_nothing_and_names_them_all(hall):
     assert [error.field, *(other.field for other in error.more)] == ["lines.0.rice", "lines.2.to"]
 
 
+def test_a_line_that_is_spent_brings_no_other_clan_anything(hall):
+    line = {"line": 2, "clan": "takeda", "kind": "event", "to": "uesugi", "cash": 5}
+    assert hall.refuse(OrderNotUnderstood, "account.import", "game", lines=[line]).field == "lines.0.to"
+
+
 def test_game_control_forces_a_table_that_spends_what_is_not_there(hall):
     line = {"line": 2, "clan": "takeda", "kind": "event", "rice": 17}
     error = hall.refuse(A, "account.import", "game", lines=[line])
@@ -383,6 +388,13 @@ def test_troops_that_stand_are_not_taken_back_by_their_announcement(hall):
 
 
 # --- The statement ----------------------------------------------------------------------------------------
+
+
+def test_the_last_bookings_of_a_clan_are_its_own_whoever_paid(hall):
+    hall.do("account.give", "team", clan="hojo", to="takeda", points=3)
+    hall.do("account.give", "team", clan="hojo", to="uesugi", points=4)
+    hall.do("account.spend", "team", **EVENT)
+    assert [one.line.points for one in hall.ask(books.latest, "takeda")] == [-5, 3]
 
 
 def test_a_statement_adds_up_line_by_line_and_every_line_names_its_section(hall):

@@ -125,6 +125,7 @@ def test_a_work_that_is_forced_outside_winter_takes_its_year_as_one_of_the_winte
     entry = order(hall, "castle", "kai", desk="game", force=FORCE)
     assert "ready in winter 1552 (R24)" in entry.sentence
     assert [one.ready for one in view(hall).under_way] == [1552]
+    assert hall.ask(lambda session: [*works_ready(session)]) == [], "the gate of the winter before says the same"
     assert in_world(hall, works.finish, year=1551) == []
     assert in_world(hall, works.finish, year=1552) == ["The castle of Kai is finished."]
 
@@ -212,7 +213,7 @@ def test_upkeep_of_the_shipped_castles_is_2_each_and_the_temples_keep_their_own_
     assert {points for *_, points in lines} == {2}
     assert due(hall, "takeda") == [("Castle", "Shinano", "takeda", 2)]
     assert due(hall, "enryaku-ji") == []  # D12
-    assert [one.free for one in view(hall, "enryaku-ji").standing] == [True]
+    assert [(one.free, one.upkeep) for one in view(hall, "enryaku-ji").standing] == [(True, 0)]
 
 
 def test_a_temple_pays_for_a_castle_in_a_province_also_one_without_a_home(hall):
@@ -286,6 +287,7 @@ def test_recommissioning_is_done_in_any_season(hall):
     hall.correct("province", "shinano", "castle", "none")
     hall.correct("province", "shinano", "abandoned", "castle")
     before = hall.points()
+    assert [one.leaves for one in view(hall).abandoned] == [before - 8]
     hall.do("work.recommission", "team", clan="takeda", province="shinano")
     assert hall.points() == before - 8
     assert hall.get(Province, "shinano").castle == "castle"
