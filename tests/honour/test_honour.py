@@ -44,6 +44,14 @@ def sums(hall):
 # ---- booking
 
 
+def test_r44_the_points_of_the_list_and_of_a_proposal_wait_for_a_second_umpire_as_those_that_are_typed(hall_at):
+    hall = hall_at("honour proposed")  # three points for a rank
+    hall.room.scenario = replace(hall.room.scenario, honour_limit=1)
+    hall.do("honour.log", "team", clan="oda", reason="event")
+    hall.do("proposal.book", "team", proposal=1)
+    assert (len(hall.rows("confirmation")), ledger(hall)) == (2, [])
+
+
 def test_a_reason_brings_the_points_of_the_scenarios_list_to_a_person_and_his_clan(hall):
     entry = hall.do("honour.log", "team", **BOW, witness="the Bakufu")
     assert entry.sentence == "Honour: Takeda Harunobu of Takeda +1: A fitting bow; the Bakufu saw it."

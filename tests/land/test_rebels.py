@@ -350,6 +350,13 @@ def test_it_pays_nothing_and_they_go_home_in_winter(risen):
     assert read(risen, levy_of, "kai") > 0
 
 
+def test_a_season_ends_though_nobody_holds_the_province_any_more_that_they_stand_in(risen):
+    risen.correct("province", "kai", "holder", "")
+    for _ in range(3):
+        risen.next_season()
+    assert (risen.get(Garrison, 1).standing, risen.state()[("game", 1)]["season"]) == (False, "winter")
+
+
 def test_they_are_hostile_to_the_holder_alone(risen):
     risen.an_army("hojo", "sagami", 4, 3)
     risen.march(1, "kai")
