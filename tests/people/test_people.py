@@ -128,6 +128,14 @@ def test_both_clans_hear_of_a_hostage_who_is_put_to_death(people):
     assert {"oda", "imagawa"} <= {one.clan for one in rows(people, NoticeTo, notice=notice.id)}
 
 
+def test_r36_a_hostage_who_leads_an_army_of_his_hosts_is_out_of_their_reach(people):
+    people.do("garrison.raise", "game", province="suruga", troops=1, force="a test needs them")
+    people.do("army.form", general="oda-nobunaga", province="suruga", troops=1)
+    for action, more in (("kill", {"reason": "a whim"}), ("hand_over", {"to": "takeda"}), ("escape", {})):
+        error = people.refuse(OrderNotAllowed, f"hostage.{action}", character="oda-nobunaga", **more)
+        assert error.sentence.startswith("Oda Nobunaga leads army")
+
+
 def test_a_hostage_handed_on_is_heard_of_by_all_three(people):
     people.do("hostage.hand_over", character="oda-nobunaga", to="takeda")
     notice = rows(people, Notice, kind="hostage")[-1]

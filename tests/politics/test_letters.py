@@ -95,7 +95,8 @@ def test_one_desk_that_minds_both_clans_hears_of_a_letter_only_where_it_looks_fo
     hall = hall_at("works")  # all letters but the fourth go from one of Team Control's clans to another
     everybody = post_of(hall, "team")
     assert (everybody.sending, everybody.posted, everybody.written) == (False, (), ())
-    assert codes(post_of(hall, "team", "takeda").posted) == [3, 2]
+    sent = post_of(hall, "team", "takeda").posted
+    assert (codes(sent), [one.hands_over for one in sent]) == ([3, 2], [False, False])
     assert codes(post_of(hall, "team", "takeda").written) == [4]
     for recipient in ("uesugi", "hojo"):
         seen = post_of(hall, "team", recipient)
