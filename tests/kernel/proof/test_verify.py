@@ -122,8 +122,23 @@ def test_codes_that_an_older_version_gave_are_those_that_follow_from_the_seed(ha
 def test_what_is_made_after_older_rows_is_counted_on_behind_the_last_of_them(hall):
     for place, troops in (("suruga", 2), ("mikawa", 3)):
         hall.do("garrison.raise", province=place, troops=troops)
+    hall.do("announcement.post", "game", text="The ferry is closed.", desks=["map"])  # numbered for them
     older = len(hall.entries())
     hall.do("garrison.raise", province="totomi", troops=1)
+    hall.do("announcement.post", "game", text="Rice is dear.", desks=["map"])
+    made_older(hall, older)
+    assert verify(hall.room).differences == ()
+
+
+def test_a_form_that_showed_how_often_older_entries_wrote_a_row_is_taken_over_among_those_that_are_played_again(hall):
+    army = hall.an_army("takeda", "kai", troops=5)
+    older = len(hall.entries())
+    with hall.room.store.write() as session:  # which the journal does not say
+        session.execute(text("update army set version = version + 3"))
+    hall.do("garrison.raise", province="totomi", troops=1)
+    fix = {"kind": "army", "id": army, "field": "troops", "value": 7, "reason": "miscounted"}
+    hall.do("figure.correct", **fix, version=hall.army(army).version)
+    hall.do("garrison.raise", province="mikawa", troops=1)
     made_older(hall, older)
     assert verify(hall.room).differences == ()
 
