@@ -710,6 +710,16 @@ def test_a_log_on_a_full_disk_keeps_nobody_from_being_served(monkeypatch):
     tell("A room", "games/game.db", ["http://localhost:8000/"], [("Game Control", "abcdefgh")])
 
 
+def test_two_who_give_no_name_at_the_door_are_two_umpires(app, monkeypatch):
+    drawn = iter("ABCD")
+    monkeypatch.setattr("control.kernel.entrance.front_pages.secrets.choice", lambda _letters: next(drawn))
+    browsers = [app.test_client() for _ in range(2)]
+    for browser in browsers:
+        browser.post("/sign-in", data={"code": CODES["team"], "name": " "}, answers=303)
+    known = [browser.get("/hide", headers={"HX-Request": "true"}).json["name"] for browser in browsers]
+    assert known == ["Team Control AB", "Team Control CD"]
+
+
 def test_who_signs_in_at_another_game_of_the_same_machine_stays_signed_in_at_the_first(hall_at, app_of):
     one, other = app_of(hall_at("orders")), app_of(hall_at("sides"))
     other.key = "another"  # each game has a key of its own
