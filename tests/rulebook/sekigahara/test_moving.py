@@ -47,6 +47,12 @@ def offer(game, act):
     return found.choices
 
 
+def overruns(game, act):
+    """The places that each group of a move is told to overrun."""
+    whys = (looked.why for looked in look(game.on, game.state, act))
+    return [[one.partition(":")[0] for one in why if " overrun " in one] for why in whys]
+
+
 # 7.1 Paying
 
 
@@ -544,7 +550,7 @@ def test_7_4_2_two_groups_that_meet_again_overrun_together_and_the_look_at_it_sa
     one, two = game.at("west", "osaka")[:2], game.at("west", "osaka")[2:]
     first = Group(tuple(one), ("osaka", "himeji", "ayabe"))
     second = Group(tuple(two), ("osaka", "kyoto", "ayabe", "miyazu"), "ukita_normal_1")
-    assert [looked.overruns for looked in look(game.on, game.state, Move("west", (first, second)))] == [(), ("ayabe",)]
+    assert overruns(game, Move("west", (first, second))) == [[], ["Ayabe"]]
     game(Move("west", (first, second)))
     assert (game.count("ayabe"), game.count("miyazu")) == ((0, 2), (0, 2))
     again = scene(west={"osaka": 4}, east={"ayabe": 1}, hands={"west": "ukita_normal_1"})
@@ -580,7 +586,7 @@ def test_7_4_2_whoever_comes_after_others_have_overrun_and_gone_on_is_looked_at_
     cards = [card if len(way) == 4 else "" for way, card in zip(ways, hands["west"].split(), strict=True)]
     act = Move("west", tuple(map(Group, (tuple(four.split()), (one,)), ways, cards)))
     first, second = look(game.on, game.state, act)
-    assert (first.overruns, second.overruns) == (("kyoto",), ())
+    assert overruns(game, act) == [["Kyoto"], []]
     assert not any("stops at an enemy unit" in why for why in (*first.why, *second.why))
     game(act)
     assert game.count(ways[1][-1])[1] >= 1

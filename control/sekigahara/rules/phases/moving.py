@@ -126,15 +126,11 @@ def pay(table: Table, act: Pay) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What a group of a move costs, before it is done: where it goes, how far it may and how far it does, why, the
-    places that it overruns, and by whom it is overrun itself."""
+    """Why a group of a move may go so far, and whom it overruns, before it is done; and by whom it is overrun
+    itself."""
 
-    to: str
-    allowance: int
-    roads: int
     why: tuple[str, ...]
-    overruns: tuple[str, ...]
-    lost: str = ""
+    lost: str
 
 
 def look(campaign: Campaign, state: State, act: Move) -> tuple[Looked, ...]:
@@ -144,8 +140,8 @@ def look(campaign: Campaign, state: State, act: Move) -> tuple[Looked, ...]:
     """
     table = Table(campaign, state)
     position, side, foe = state.position(campaign), act.side, OTHER[act.side]
-    _, _, allowed = priced(table, act, position)
-    whys, overruns, lost = [why for _, why in allowed], [list[str]() for _ in act.groups], [""] * len(act.groups)
+    _, _, whys = priced(table, act, position)
+    lost = [""] * len(act.groups)
     stayed = Counter[str]()
     for to, crossing, stay in arrivals(act.groups, range(len(act.groups))):
         arriving = sum(len(act.groups[one].blocks) for one in crossing) + stayed[to]
@@ -156,8 +152,6 @@ def look(campaign: Campaign, state: State, act: Move) -> tuple[Looked, ...]:
             said = f"{called}: {all_there} overrun {foes}, four to one or more (7.4.1, S15)."
             left = {place: number for place, number in position.units[foe].items() if place != to}
             position = replace(position, units={**position.units, foe: left})
-            for one in crossing:
-                overruns[one].append(to)
         elif march.is_stopped(campaign.board, position, side, to):
             if len(stay) < len(crossing):
                 raise refused(f"At {called} an enemy unit stops whoever arrives", "7.3.2", "groups")
@@ -169,10 +163,7 @@ def look(campaign: Campaign, state: State, act: Move) -> tuple[Looked, ...]:
         for one in crossing if said else ():
             whys[one].append(said)
         stayed[to] += sum(len(act.groups[one].blocks) for one in stay)
-    return tuple(
-        Looked(group.way[-1], allowance, len(group.way) - 1, tuple(why), tuple(overrun), gone)
-        for group, (allowance, _), why, overrun, gone in zip(act.groups, allowed, whys, overruns, lost, strict=True)
-    )
+    return tuple(Looked(tuple(why), gone) for why, gone in zip(whys, lost, strict=True))
 
 
 def arrivals(
@@ -186,9 +177,9 @@ def arrivals(
         yield from arrivals(groups, crossing, gone + 1)
 
 
-def priced(table: Table, act: Move, position: Position) -> tuple[str, Counter[str], list[tuple[int, list[str]]]]:
-    """From where the groups of a move set out, how many blocks cross each road together, and how far each group may go
-    and why. Refuses what is too far, what is on a road that was used, and a force march that is not needed."""
+def priced(table: Table, act: Move, position: Position) -> tuple[str, Counter[str], list[list[str]]]:
+    """From where the groups of a move set out, how many blocks cross each road together, and why each group may go so
+    far. Refuses what is too far, what is on a road that was used, and a force march that is not needed."""
     campaign, state = table.campaign, table.state
     place = checked_groups(table, act, position)
     board, lead = campaign.board, march.leadership(campaign.board, position, act.side, place)
@@ -208,7 +199,7 @@ def priced(table: Table, act: Move, position: Position) -> tuple[str, Counter[st
             table.forbid(refused(f"{capital(CALLED[act.side])} cannot go so far. {why[0][:-1]}", "7.3.3", "groups"))
         if group.card and len(group.way) - 1 < allowance:
             table.forbid(refused(f"The way to {board.called(group.way[-1])} needs no force march", "7.3.3", "groups"))
-        found.append((allowance, why))
+        found.append(why)
     return place, together, found
 
 
@@ -216,9 +207,8 @@ def move(table: Table, act: Move) -> None:
     """A stack moves along the ways of its groups (7.3): nothing is done unless all of it can be."""
     campaign, state = table.campaign, table.state
     position = state.position(campaign, [*state.known, act.leader] if table.named else None)
-    place, together, allowed = priced(table, act, position)
+    place, together, whys = priced(table, act, position)
     cards = tuple(group.card for group in act.groups if group.card)
-    why = [said for _, reasons in allowed for said in reasons[:1]]
     if cards:
         table.say(f"{capital(CALLED[act.side])} force marches for {table.cards(cards)} (7.3.3).")
         table.discard(act.side, cards)
@@ -231,8 +221,8 @@ def move(table: Table, act: Move) -> None:
         table.forget(act.side, place)
     table.leave(one for group in act.groups for one in group.blocks)
     walk(table, act.side, act.groups, 0)
-    for sentence in why:  # what was done is read first
-        table.say(sentence)
+    for why in whys:  # what was done is read first
+        table.say(*why)
     if not table.over:
         table.settle(place)
 
