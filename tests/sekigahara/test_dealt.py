@@ -636,6 +636,12 @@ def test_whoever_is_declared_when_a_part_has_gone_leads_the_others_who_set_out_w
     apply(game.on, state, Move("west", (Group((others[1],), ("suwa", "kiso", "matsumoto")),)), dealt=True)
 
 
+@pytest.mark.parametrize("groups", [(), (Group((), ()),)])
+def test_a_leader_who_is_declared_where_nobody_goes_is_refused_with_the_move(groups):
+    with pytest.raises(OrderNotAllowed, match=r"A move has groups, each with blocks and with a way"):
+        typed(scene(west={"kiso": 2}), Move("west", groups, "ukita_leader_1_1"))
+
+
 def test_a_leader_who_was_seen_elsewhere_is_not_declared():
     game = scene(west={"suwa": 2, "edo": "ukita_leader_1_1"})
     game.state.known = ["ukita_leader_1_1"]

@@ -181,6 +181,10 @@ def test_the_best_way_is_the_best_of_all_ways(edition):
                 assert {
                     one.to: (one.cards, len(one.way) - 1, one.way, one.allowance, one.overruns) for one in ours
                 } == plain
+                for one in ours:
+                    foes, here = position.units[OTHER[side]].get(one.to), on.places[one.to]
+                    met = foes or (here.disk in position.disks and here.disk_side != side)
+                    assert len(one.why) == 1 + len(one.overruns) + bool(met and one.to not in one.overruns)
                 found += len(plain)
                 overrun += sum(bool(one[4]) for one in plain.values())
     assert found > 5_000
