@@ -25,7 +25,7 @@ from control.sekigahara.rules.campaign.campaign import Campaign, State, as_docum
 from control.sekigahara.rules.campaign.scoring import of_both
 from control.sekigahara.rules.phases import closed as not_now
 from control.sekigahara.rules.phases.weeks import TURNS
-from control.sekigahara.rules.playing import legal, who_does
+from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.rules.sight import seen
 from control.sekigahara.scenario.campaign import campaign_of
@@ -188,13 +188,11 @@ def plain(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class TablePage:
-    """What a desk is shown of the table: what is waited for, who stands where and what lies beside the board (what it
-    is about, then of each side), and the own hand; None for who has none."""
+    """What a desk is shown of the table: who stands where, and what lies beside the board (what it is about, then of
+    each side)."""
 
-    waits_for: str
     places: tuple[tuple[str, str, str], ...]
     beside: tuple[tuple[str, ...], ...]
-    hand: tuple[str, ...] | None
 
 
 def by_place(campaign: Campaign, known: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
@@ -206,11 +204,7 @@ def by_place(campaign: Campaign, known: Mapping[str, Any]) -> list[tuple[str, Ma
 def for_a_page(session: Session, desk: str) -> TablePage:
     """The table as a desk sees it, in words."""
     campaign, known = campaign_in(session), for_a_desk(session, desk)
-    awaited = known["waits_for"]
-    does = capital(who_does(awaited["sides"], awaited["to"]))
-    cards = [campaign.cards[one].name for one in known["hands"].get(desk, {}).get("cards", ())]
     return TablePage(
-        f"{does} ({awaited['rule']})." if awaited["sides"] else f"The game is over. {winner(known)}",
         tuple(
             (place, in_words(campaign, stacks.get("east")), in_words(campaign, stacks.get("west")))
             for place, stacks in by_place(campaign, known)
@@ -224,7 +218,6 @@ def for_a_page(session: Session, desk: str) -> TablePage:
             ("Mōri box", "", alike(known["mori_box"])),
             ("Victory points as it stands (2.2)", *(str(known["score"][side]) for side in SIDES)),
         ),
-        tuple(sorted(cards, key=folded)) if desk in SIDES else None,
     )
 
 

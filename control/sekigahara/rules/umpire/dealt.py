@@ -302,7 +302,7 @@ def correct_block(campaign: Campaign, table: Table, block: str, to: str) -> None
         table.overrun(where)
         if not table.over:
             table.settle(where)
-    if where in campaign.board.places and found.resources.get(where) == side and not found.at(campaign, side, where):
+    if found.resources.get(where) == side and not found.at(campaign, side, where):
         table.say(f"{capital(CALLED[side])} still holds the resource location {table.called(where)} (4.2).")
 
 
