@@ -271,6 +271,24 @@ def test_a_desk_whose_clock_is_ahead_of_the_servers_follows_the_stage_all_the_sa
     expect(window.get_by_role("table", name="The day, season by season")).to_be_visible()
 
 
+def test_a_season_that_began_some_seconds_ago_rings_all_the_same(server, open_window):
+    page = full(open_window, f"{STRUCK} localStorage.setItem('clock-sound', 'on');")
+    with page.expect_response("**/clock/now"):  # what begins now begins for it
+        page.reload()
+
+    def seconds_ago(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        if since := told["set"]["since"]:
+            told["set"]["since"] = since - 5000
+        route.fulfill(response=answer, json=told)
+
+    page.route("**/clock/now", seconds_ago)
+    server.do("clock.start", "Game Control")
+    until(page, "struck.length === 6")
+    assert page.evaluate("struck[0][0]") == 92, "a gong"
+
+
 def test_a_device_that_was_away_rings_for_nothing_that_others_did_meanwhile(server, open_window, watch):
     watch.forgive("net::ERR_", r"\[object ", "htmx:sendError", "htmx:afterRequest")
     server.do("clock.start", "Game Control")

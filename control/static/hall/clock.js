@@ -222,7 +222,8 @@
     if (!was || was.number !== now.number || now.at - was.at > TOO_LATE) return;
     const name = state.stages[now.stage].name;
     const moves = now.running || was.running;
-    const whole = now.left > state.stages[now.stage].seconds - 3;
+    const { seconds } = state.stages[now.stage];
+    const whole = state.set.left >= seconds && now.left > seconds - TOO_LATE / 1000; // it begins, and does not go on
     if (moves && now.stage === was.stage + 1) {
       announce("end", now, `${name} begins.`);
     } else if (moves && now.stage === was.stage && was.left > 0 && now.left <= 0) {
