@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import sqlite3
 import time
+from collections.abc import Callable
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from control.sengoku.world.standing_questions import Standing
 from tests.browser.serving import Served
@@ -97,6 +98,27 @@ def until_right(page: Page, server: Served, patience: float = 30) -> None:
     while abs(seconds(page.evaluate(READ)) - server.ask("/clock/now")[1]["left"]) > 1:
         assert time.monotonic() < end, "the clock never came right"
         time.sleep(0.1)
+
+
+def answers_held(page: Page) -> tuple[list[tuple[Route, APIResponse]], Callable[[], None]]:
+    """What the server answers to questions of this page from now on, kept back; and what lets it go. A question that
+    waits for too long is given up by the page, and asked once more."""
+    held: list[tuple[Route, APIResponse]] = []
+    gone: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if gone:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    def let_go() -> None:
+        for route, answer in held:
+            gone.append(route)
+            route.fulfill(response=answer)
+
+    page.route("**/clock/now", hold)
+    return held, let_go
 
 
 @pytest.mark.program
@@ -289,6 +311,21 @@ def test_a_season_that_began_some_seconds_ago_rings_all_the_same(server, open_wi
     assert page.evaluate("struck[0][0]") == 92, "a gong"
 
 
+def test_an_answer_that_was_overtaken_by_something_newer_is_not_believed(server, open_window):
+    page = open_window("Map Control", at="/now/")
+    until(page, "contact.live()")
+    said = page.get_by_role("banner").locator("[data-clock-said]")
+    expect(said).to_have_text("not started")
+    held, let_go = answers_held(page)
+    page.evaluate("void dispatchEvent(new Event('online'))")  # it asks
+    come(page, lambda: bool(held), "its question")
+    server.do("clock.start", "Game Control")
+    expect(said).not_to_have_text("not started")  # the head of the page carries it along
+    let_go()
+    page.wait_for_timeout(600)  # so long it would have been drawn
+    expect(said).not_to_have_text("not started", timeout=15_000)  # it would ask by itself after thirty
+
+
 def test_a_device_that_was_away_rings_for_nothing_that_others_did_meanwhile(server, open_window, watch):
     watch.forgive("net::ERR_", r"\[object ", "htmx:sendError", "htmx:afterRequest")
     server.do("clock.start", "Game Control")
@@ -313,14 +350,13 @@ def test_what_was_asked_before_a_device_slept_is_no_word_of_now(server, open_win
     server.do("clock.start", "Game Control")
     page = full(open_window, f"{STRUCK} {LEAP} localStorage.setItem('clock-sound', 'on');")
     until(page, f"({READ})() !== '{page.evaluate(READ)}'")
-    held = []
-    page.route("**/clock/now", lambda route: held.extend((route.fetch(), route)), times=1)
+    held, let_go = answers_held(page)
     page.evaluate("void dispatchEvent(new Event('online'))")  # it asks
     come(page, lambda: bool(held), "its question")
     server.do("clock.skip", "Game Control", stage=0)
     page.evaluate("leap(40000)")
     expect(face(page)).to_contain_text("has not answered since")  # it has seen that it slept
-    held[1].fulfill(response=held[0])
+    let_go()
     expect(face(page)).to_contain_text("Movement and battles", timeout=SOON)
     until_right(page, server)
     assert page.evaluate("struck") == []

@@ -50,8 +50,10 @@
     doubt = false;
   };
   const silent = () => Math.min(performance.now() - answered, contact.silent().steady);
+  let heard = -Infinity; // when it was told last
   const hear = (told) => {
     state = told;
+    heard = performance.now();
     if (missed) before = null; // no bell rings for what others did meanwhile
     missed = false;
   };
@@ -71,7 +73,8 @@
         const told = await answer.json();
         if (got - sent > PATIENCE) return; // this device slept meanwhile: it was so when it fell asleep
         learn(told.now - (sent + got) / 2, got - sent);
-        hear(told);
+        if (sent < heard && told.journal < state.journal) oncemore = true; // the page was told something newer meanwhile
+        else hear(told);
         answered = performance.now();
       });
     } catch {
