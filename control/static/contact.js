@@ -12,6 +12,7 @@ window.contact = (() => {
   let broken = 0; // since when the stream is broken; 0 while it is not
   let opened = false; // whether it ever was
   let live = false; // whether it is open now
+  let journal = body.dataset.journal; // where it is, as the stream said last
   let shut = ""; // why the server tells this page nothing more: nobody is signed in (door), its game is taken away (gone)
 
   const word = (what) => {
@@ -57,7 +58,10 @@ window.contact = (() => {
       beats.add(source);
       word("open");
     });
-    body.addEventListener("htmx:sseMessage", () => word("journal"));
+    body.addEventListener("htmx:sseMessage", ({ detail }) => {
+      journal = detail.data;
+      word("journal");
+    });
     body.addEventListener("htmx:sseError", fail);
   }
   const listen = (address) => {
@@ -125,6 +129,7 @@ window.contact = (() => {
     silent: () => ({ wall: Date.now() - heard.wall, steady: performance.now() - heard.steady }),
     opened: () => opened,
     live: () => live,
+    journal: () => journal,
     shut: () => shut,
     broken: () => (broken ? Date.now() - broken : 0),
     PATIENCE: 12000, // milliseconds for an answer, if nothing else is said

@@ -102,18 +102,16 @@
       part.fetched = performance.now();
     }
   });
-  let latest = pageAt; // what the stream said last
-  document.body.addEventListener("htmx:sseMessage", ({ detail: { data } }) => { latest = data; });
   const again = (part) => {
     part.fetched = performance.now();
-    part.dataset.at = latest;
+    part.dataset.at = contact.journal();
     htmx.trigger(part, "sse:journal");
   };
   // A part that takes the place of the one that asked for it has not heard what came while it was on its way.
   document.body.addEventListener("htmx:afterSettle", ({ target: came, detail }) => {
     const asked = detail.requestConfig?.elt;
     if (!asked || asked.isConnected || !came.matches("[hx-trigger='sse:journal']")) return;
-    if (asked.dataset.at === latest) came.dataset.at = latest;
+    if (asked.dataset.at === contact.journal()) came.dataset.at = contact.journal();
     else again(came);
   });
   document.body.addEventListener("htmx:beforeSwap", (event) => {

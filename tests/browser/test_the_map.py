@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.conftest import OUR_SIZE
 from tests.browser.umpire import (
     PHONE,
     battle_of_kawanakajima,
+    come,
     fits,
     flag,
     meeting_in_shinano,
@@ -85,6 +86,10 @@ def whole(page: Page) -> None:
     page.get_by_role("button", name="Whole map").click()
     expect(page.locator(".drawing")).not_to_have_class(re.compile("zoomed"))
     expect(page.locator(".drawing > svg")).not_to_have_class(re.compile("moves"))
+
+
+CHOSEN = """shape => shape.dispatchEvent(new MouseEvent("click", {bubbles: true}))"""
+"""As by an aid for reading: a click that no pointer made."""
 
 
 def card(page: Page):
@@ -346,6 +351,21 @@ def test_a_card_leads_to_the_next_one_and_closes(server, open_window):
     card(page).get_by_role("link", name="Close the card").click()
     expect(card(page)).to_be_hidden()
     expect(page).to_have_url(f"{server.origin}/map/")
+
+
+def test_a_card_that_was_overtaken_by_an_act_is_asked_for_again(server, open_window):
+    page = open_window("Map Control", at="/map/", own=True)
+    until(page, "contact.live()")
+    stood = page.evaluate("contact.journal()")
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/map/provinces/kai", lambda route: held.append((route, route.fetch())), times=1)
+    page.locator('path.province[data-province="kai"]').first.evaluate(CHOSEN)
+    come(page, lambda: bool(held), "what is asked of the card")
+    server.do("garrison.raise", province="kai", troops=3)
+    until(page, f"contact.journal() !== '{stood}'")
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    expect(card(page)).to_contain_text("raised 3 counters in Kai", timeout=SOON)
 
 
 def test_the_display_can_be_zoomed_but_says_nothing(server, open_window):

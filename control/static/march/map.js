@@ -313,6 +313,7 @@
       const body = this.panel.querySelector(".card-body");
       this.address(province);
       const address = this.box.dataset.card.replace("KEY", province);
+      const asOf = contact.journal();
       try {
         const [answer, html] = await contact.within(contact.PATIENCE, async (late) => {
           late.addEventListener("abort", () => asked.abort());
@@ -321,11 +322,12 @@
         });
         if (answer.redirected) return window.location.reload(); // signed out meanwhile
         if (!answer.ok) throw new Error(answer.statusText);
-        const follows = { "hx-get": address, "hx-trigger": "sse:journal", "hx-swap": "innerHTML" };
+        const follows = { "hx-get": address, "hx-trigger": "sse:journal", "hx-swap": "innerHTML", "data-at": asOf };
         const part = element("div", follows);
         part.innerHTML = html;
         body.replaceChildren(part);
         window.htmx?.process(body);
+        if (contact.journal() !== asOf) window.htmx?.trigger(part, "sse:journal"); // said while it was on its way
       } catch {
         if (this.asked !== asked) return; // another was meant meanwhile, or none
         body.replaceChildren(element("p", { class: "wrong", role: "alert" }, "The card could not be fetched. Try again."));
