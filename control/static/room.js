@@ -213,11 +213,20 @@
     clearTimeout(part.unseenYet);
     part.unseenYet = setTimeout(() => part.classList.remove("just-moved"), SEEN);
   });
+  // Not fetched, so not shown: the next word from the server asks again, and be it that nothing is new.
+  const lost = new Set();
   for (const failed of ["htmx:sendError", "htmx:responseError"]) {
-    document.body.addEventListener(failed, (event) => {
-      event.detail.elt.dataset.at = ""; // not fetched, so not shown: the next word from the server asks again
+    document.body.addEventListener(failed, ({ detail: { elt, xhr } }) => {
+      elt.dataset.at = "";
+      const mayPass = !xhr.status || xhr.status === 429 || xhr.status >= 500;
+      if (mayPass && elt.matches("[hx-trigger^='sse:journal']")) lost.add(elt);
     });
   }
+  contact.on("heartbeat", () => {
+    const parts = [...lost].filter((part) => part.isConnected && !part.dataset.at);
+    lost.clear();
+    parts.forEach(again);
+  });
   document.body.addEventListener("htmx:timeout", ({ detail: { elt } }) => {
     if (elt.matches("[hx-trigger^='sse:journal']")) again(elt); // asked on a connection that had died
   });

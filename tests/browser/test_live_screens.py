@@ -8,7 +8,19 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from control.kernel.pages.live import says_only
-from tests.browser.umpire import PHONE, boxes, flag, lettered, meeting_in_shinano, row_of, send, told, two_armies, until
+from tests.browser.umpire import (
+    PHONE,
+    boxes,
+    come,
+    flag,
+    lettered,
+    meeting_in_shinano,
+    row_of,
+    send,
+    told,
+    two_armies,
+    until,
+)
 from tests.hall.wire import Wire
 
 pytestmark = pytest.mark.browser
@@ -351,6 +363,17 @@ def test_a_tap_that_nobody_signed_in_makes_tells_the_page_so(server, open_window
     page.get_by_role("button", name="Read").focus()
     page.keyboard.press("Enter")  # under a finger its part would be asked for once more, which leads to the door
     expect(pill(page)).to_have_text("Signed out. Sign in", timeout=SOON)
+
+
+def test_what_could_not_be_fetched_of_an_act_is_asked_for_again_though_nothing_is_new(server, open_window, watch):
+    watch.forgive("status of 503", "Status Error Code 503")
+    page = open_window("Game Control", at="/journal/")
+    until(page, "contact.live()")
+    busy = []
+    page.route("**/journal/", lambda route: (busy.append(route), route.fulfill(status=503)), times=1)
+    server.do("garrison.raise", province="kai", troops=1)
+    come(page, lambda: bool(busy), "what is asked of the act")
+    expect(page.locator("#journal")).to_contain_text("raised 1 counter in Kai", timeout=SOON)
 
 
 ONE_OF_MANY = 'document.body.dataset.root = "/hall/g/spring"'
