@@ -109,17 +109,18 @@ class Club:
         if name not in games_in(self.store):
             return None
         with self._lock:
-            if name not in self._rooms:
-                if (number := games_in(self.store).get(name)) is None:
-                    return None
-                made = self._opened(open_store(in_game(self.where, name), connections=self._connections))
-                made.names, made.fingerprint, made.demo, made.called = self.names, self.fingerprint, None, name
-                made.at = f"{self.at}{AT}{name}"
-                with suppress(SQLAlchemyError):  # who may make no table beside the games counts for each by itself
-                    for one in made.brakes.values():
-                        one.count_with(self.shared, name)
-                self._rooms[name] = number, made
-            return self._rooms[name][1]
+            if open_one := self._rooms.get(name):
+                return open_one[1]
+            if (number := games_in(self.store).get(name)) is None:
+                return None
+            made = self._opened(open_store(in_game(self.where, name), connections=self._connections))
+            made.names, made.fingerprint, made.demo, made.called = self.names, self.fingerprint, None, name
+            made.at = f"{self.at}{AT}{name}"
+            with suppress(SQLAlchemyError):  # who may make no table beside the games counts for each by itself
+                for one in made.brakes.values():
+                    one.count_with(self.shared, name)
+            self._rooms[name] = number, made
+            return made
 
     def look(self) -> None:
         """Let go of the games that were taken away, also if another one has the name by now; now and then."""

@@ -560,6 +560,19 @@ def test_a_game_that_is_taken_away_is_let_go_of_and_another_of_its_name_is_anoth
     assert "campaign of 1600" in browser.get("/g/spring/sign-in").text
 
 
+class LetGo(dict):
+    """Rooms of which each is let go of by another thread in the moment in which it is open."""
+
+    def __setitem__(self, name, held):
+        super().__setitem__(name, held)
+        self.pop(name)
+
+
+def test_whoever_opened_a_game_that_is_taken_away_in_that_moment_is_answered(club):
+    club._rooms = LetGo()
+    assert Client(club).get("/g/spring/sign-in").status_code == 200
+
+
 def test_what_cannot_be_opened_keeps_nobody_from_the_other_games(club, capsys):
     with club.store.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE \"west-1600\".alembic_version SET version_num = '9999'")
