@@ -115,7 +115,7 @@ class Club:
                 return None
             made = self._opened(open_store(in_game(self.where, name), connections=self._connections))
             made.names, made.fingerprint, made.demo, made.called = self.names, self.fingerprint, None, name
-            made.at = f"{self.at}{AT}{name}"
+            made.reached = lambda: f"{self.at}{AT}{name}"
             with suppress(SQLAlchemyError):  # who may make no table beside the games counts for each by itself
                 for one in made.brakes.values():
                     one.count_with(self.shared, name)

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import waitress
 from sqlalchemy import make_url
@@ -36,7 +37,7 @@ from control.kernel.demo import AT
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import ways_in
 from control.kernel.memory import keep_what_is_there
-from control.kernel.network import ANYWHERE, address_in_the_hall, address_of, reached_at
+from control.kernel.network import ANYWHERE, address_in_the_hall, address_of, for_phones, reached_at
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import Ask, opened
 from control.kernel.pages.brake import network_of
@@ -444,7 +445,7 @@ def begin_work(open_room: OpenRoom, port: int, way: WayIn | None = None, host: s
     """What a room does once it is served: its papers know its address, and copies are made."""
     open_room.store.serve()
     room_at = AT if open_room.is_demo else ""
-    open_room.at = f"{(way or WayIn()).leads_to(host, port)}{room_at}"  # what the codes on paper open
+    open_room.reached = lambda: f"{(way or WayIn()).leads_to(host, port)}{room_at}"
     remember_address(open_room.copies.folder, open_room.at)
     open_room.copies.start()
 
@@ -477,12 +478,16 @@ def remember_address(folder: Path | None, address: str) -> None:
 
 
 def last_address(folder: Path | None) -> str:
-    """The address under which a game was served last on this machine; empty if that is not known."""
+    """The address under which a game was served last on this machine, as phones reach it: where there was no network
+    then, there may be one now. Empty if it is not known."""
     if folder is None:
         return ""
     with contextlib.suppress(OSError, UnicodeDecodeError):
         found = (folder / ADDRESS).read_text(encoding="utf-8").strip()
-        return found if IS_ADDRESS.fullmatch(found) else ""
+        if IS_ADDRESS.fullmatch(found):
+            scheme, _, rest = found.partition("://")
+            host, slash, path = rest.partition("/")
+            return f"{scheme}://{for_phones(host)}{slash}{path}"
     return ""
 
 
@@ -564,9 +569,18 @@ def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str
     wide = max([28, *(len(desk) + 2 for desk, _ in codes)])
     for desk, code in codes:
         say(f"  {desk:<{wide}}{in_groups(code)}")
+    if urlsplit(at[-1]).hostname == "localhost":
+        say(f"\n{NO_NETWORK} Ctrl+C stops it, nothing is lost.\n")
+        return
     say("\nScan to open it on a phone; Ctrl+C stops it, nothing is lost.\n")
     if sys.stdout.encoding and sys.stdout.encoding.lower().startswith("utf"):
         say(in_letters(at[-1]))
+
+
+NO_NETWORK = (
+    "No phone finds that address: this laptop is in no network, or --host keeps it to itself. Join the network of the "
+    "hall and start again: the address for phones and a code to scan stand here then."
+)
 
 
 def addresses(host: str, port: int, scheme: str = "http") -> list[str]:

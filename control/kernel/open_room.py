@@ -73,7 +73,7 @@ class OpenRoom:
         )
         self.names: frozenset[str] = frozenset()
         self.fingerprint = self.called = ""
-        self.at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
+        self.reached: Callable[[], str] = lambda: f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
         self.is_demo = is_demo(room.store.engine)
         self.followers = Followers(room.store, joined=self.joined)
         self.gone_to = self.gone_by = ""  # the address of the spare that took over, if one did, and its id
@@ -90,6 +90,12 @@ class OpenRoom:
             settings.COPIES_KEPT,
         )
         self.copies.print_pack = lambda: room.game.print_pack(room.store, room.scenario, self.drawing, self.at)
+
+    @property
+    def at(self) -> str:
+        """The address that codes on paper open, asked anew each time: a laptop that was started before it was in the
+        hall's network has another by now."""
+        return self.reached()
 
     def joined(self) -> None:
         """There is a spare where there was none, or one at another address."""
@@ -146,7 +152,7 @@ class OpenRoom:
         from control.kernel.opening import opened
 
         found = OpenRoom(self.application, opened(open_store(file)))
-        found.beside, found.at = self, f"{self.at}{AT}"
+        found.beside, found.reached = self, lambda: f"{self.at}{AT}"
         found.names, found.fingerprint = self.names, self.fingerprint
         return found
 

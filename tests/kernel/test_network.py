@@ -6,7 +6,7 @@ import pytest
 
 from control import serving
 from control.kernel import network
-from control.serving import DAY, WayIn
+from control.serving import DAY, NO_NETWORK, WayIn, begin_work, last_address, tell
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,21 @@ def test_an_address_in_figures_of_the_new_kind_is_printed_as_browsers_take_it(ho
 def test_codes_on_paper_lead_where_phones_come_in(monkeypatch, way, leads_to):
     monkeypatch.setattr(network, "address_in_the_hall", lambda: "10.1.2.3")
     assert way.leads_to("127.0.0.1", 8000) == leads_to
+
+
+def test_a_room_that_was_opened_before_its_network_was_there_prints_the_address_that_it_has_by_now(app, monkeypatch):
+    monkeypatch.setattr(app.copies, "start", lambda: None)
+    monkeypatch.setattr(network, "address_in_the_hall", str)
+    begin_work(app, 8000)
+    assert app.at == "http://localhost:8000"
+    monkeypatch.setattr(network, "address_in_the_hall", lambda: "10.1.2.3")
+    assert app.at == last_address(app.copies.folder) == "http://10.1.2.3:8000"
+
+
+def test_who_is_in_no_network_is_told_so_and_shown_no_code_that_opens_the_phone_itself(capsys):
+    tell("A room", "game.db", ["http://localhost:8000/"], [])
+    told = capsys.readouterr().out
+    assert (NO_NETWORK in told, "█" in told) == (True, False)
+    tell("A room", "game.db", ["http://localhost:8000/", "http://10.1.2.3:8000/"], [])
+    told = capsys.readouterr().out
+    assert (NO_NETWORK in told, "█" in told) == (False, True)

@@ -521,7 +521,7 @@ def test_a_game_that_moved_back_is_not_closed_by_the_machine_that_it_came_back_f
     one.begin()
     take_over(one)
     second = app_of(Hall(opened(open_store(one.file))))
-    second.at = HERE
+    second.reached = lambda: HERE
     first, wire.app = wire.app, second
     back = spare_at(file="back.db")
     back.address = FIRST
@@ -530,7 +530,7 @@ def test_a_game_that_moved_back_is_not_closed_by_the_machine_that_it_came_back_f
     wire.cut = 0  # the plug of the second one is pulled
     take_over(back)
     wire.cut, wire.app = -1, app_of(Hall(opened(open_store(back.file))))
-    wire.app.at, words = FIRST, []
+    wire.app.reached, words = lambda: FIRST, []
     assert (moves(note_of(one.file)), moves(note_of(back.file))) == (1, 2)
     assert say(one.first, one.key, HERE, one.note.id, 2) == FIRST, "to which it moved as often has not taken it since"
 
@@ -561,7 +561,7 @@ def test_whoever_has_the_game_tells_all_that_had_it_before(wire, two, app_of, tm
     wire.cut, wire.app = -1, first
     ask_spares(first)
     room, told = app_of(Hall(opened(open_store(third.file)))), set()
-    room.at = third.address
+    room.reached = lambda: third.address
     begun = SimpleNamespace(Thread=lambda target, args, **_: SimpleNamespace(start=lambda: told.add(args[2])))
     monkeypatch.setattr("control.following.threading", begun)
     begin_telling(room)
