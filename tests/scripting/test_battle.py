@@ -134,6 +134,13 @@ def test_r4_a_levy_stands_beside_fewer_troops_than_its_land_is_worth_where_the_o
     assert run(battle)["rounds"][0]["defender_strength"] == 9
 
 
+def test_r4_a_levy_without_a_counter_beside_it_fights_with_all_that_its_land_is_worth(battle):
+    battle["defender"] = {"name": "The levy of Kai", "troops": 0, "experience": 0, "intrinsic_defence": 7}
+    battle["rounds"] = battle["rounds"][:1]
+    (first, *_) = run(battle)["rounds"]
+    assert first["defender_strength"] == 7
+
+
 def test_options_of_the_scenario_hold_where_the_battle_says_nothing(battle):
     del battle["options"]
     assert run(battle, options=Options(losses_fall_on="troops_first"))["troops_lost"] == {"attacker": 9, "defender": 7}
