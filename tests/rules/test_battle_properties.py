@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control.kernel.chance.dice import Dice
+from control.kernel.errors import OrderNotAllowed
 from control.sengoku.rules.battle.battle import (
     ATTACKER_SETTLED_BY,
     THEN,
@@ -300,6 +301,20 @@ def test_a_garrison_without_a_general_learns_nothing_and_is_led_by_the_lesser_ge
 @pytest.mark.parametrize("how", ATTACKER_SETTLED_BY)
 def test_a_better_general_lets_the_attacker_be_settled_in_any_way(how):
     check_settled(how, Side("Uesugi", 10, 3), Side("Takeda", 10, 2))
+
+
+def test_a_wounded_general_is_not_the_better_one_and_it_is_said_why():
+    with pytest.raises(OrderNotAllowed, match=r"^Uesugi is wounded \(R19\), so neither is the better general \(R11\)"):
+        check_settled("better_general", Side("Uesugi", 10, 3, wounded=True), Side("Takeda", 10, 2))
+
+
+def test_columns_that_the_umpire_grants_are_told_with_his_reason_and_of_who_has_none_nothing_is():
+    sides = Side("Uesugi", 10, 1, granted_columns=2, granted_reason="his own valley"), Side("Takeda", 10, 1)
+    report = fight_round(
+        *sides, Ground(), ("outflank", "outflank"), tables=TABLES, options=Options(), dice=Dice(thrown=[3])
+    )
+    told = [step.text for step in report.steps if "grant" in step.text]
+    assert told == ["The umpire's grant to Uesugi (his own valley): +2 columns, 2-1."]
 
 
 @given(st.integers(0, 60), st.lists(st.integers(0, 40), min_size=1, max_size=5))
