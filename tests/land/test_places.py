@@ -9,6 +9,7 @@ from control.kernel.proof.verify import verify
 from control.sengoku.books.onset_questions import awards
 from control.sengoku.books.works_questions import buildings, upkeep_due
 from control.sengoku.rows import Army, Garrison, Muster, Notice, NoticeTo, Place, Province, Work
+from control.sengoku.world.forces.forces_questions import musters
 from control.sengoku.world.ledger.ledger_questions import balance
 
 TEMPLE = "enryaku-ji"
@@ -51,6 +52,8 @@ def test_r23_a_place_and_the_province_around_it_have_a_garrison_each(hall):
     hall.do("garrison.raise", place="kyoto", troops=3)
     hall.do("garrison.raise", province="yamashiro", troops=2)
     assert garrisons(hall) == [("miyoshi", "yamashiro", "kyoto", 3), ("miyoshi", "yamashiro", None, 2)]
+    left = {one.id: one.left for one in hall.ask(musters)}
+    assert (left["kyoto"], left["yamashiro"]) == (0, hall.get(Province, "yamashiro").rice_value - 2)
     error = hall.refuse(A, "garrison.raise", place="kyoto", troops=1)
     assert (error.field, error.ruling) == ("troops", "R23")
     assert error.sentence.startswith("Kyoto cannot raise 1 this year: its value is 3, and 3 are raised already (R23).")

@@ -18,7 +18,7 @@ from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces.ground_questions import ground_name, ground_named
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
-from control.sengoku.world.ledger.ledger_questions import announced
+from control.sengoku.world.ledger.ledger_questions import left_to_raise
 from control.sengoku.world.options_questions import options_of
 
 
@@ -207,18 +207,13 @@ class CanRaise:
 
 
 def musters(session: Session) -> list[CanRaise]:
-    """Every held province and place with what it can still raise, by name."""
-    coming = announced(session)
-    rows = session.execute(
-        select(Province.id, Province.name, Clan.name, Province.rice_value - Province.raised)
-        .join(Province.the_holder)
-        .order_by(Province.id)
-    )
-    found = [CanRaise(id_, name, holder, max(0, left - coming.get((id_, None), 0))) for id_, name, holder, left in rows]
-    places = session.execute(select(Place, Clan.name).join(Place.the_holder).order_by(Place.id))
-    return found + [
-        CanRaise(one.id, one.name, holder, max(0, one.value - one.raised - coming.get((one.province, one.id), 0)), True)
-        for one, holder in places
+    """Every held province with what it can still raise, then every place that is held."""
+    provinces = select(Province, Clan.name).join(Province.the_holder).order_by(Province.id)
+    places = select(Place, Clan.name).join(Place.the_holder).order_by(Place.id)
+    held: list[tuple[Province | Place, str]] = [(one, holder) for one, holder in session.execute(provinces)]
+    held += [(one, holder) for one, holder in session.execute(places)]
+    return [
+        CanRaise(one.id, one.name, holder, left_to_raise(session, one), isinstance(one, Place)) for one, holder in held
     ]
 
 
