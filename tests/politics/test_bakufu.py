@@ -156,6 +156,22 @@ def test_a_contingent_is_taken_out_again(hall_at):
     assert hall.get(Call, 2).army is None
 
 
+def test_the_contingent_of_a_clan_is_an_army_of_its_own_that_stands(hall_at):
+    hall = hall_at("contingent")
+    hall.do("army.disband", "map", army=1)
+    for army in (1, 2):  # gone; Takeda's
+        error = hall.refuse(OrderNotAllowed, "call.contingent", "map", call=2, army=army)
+        assert error.sentence.endswith("is no army of Uesugi on the map. Choose another.")
+
+
+def test_r38_who_has_obeyed_is_not_silent_once_the_season_has_passed(hall_at):
+    hall = hall_at("contingent")
+    for _ in range(2):
+        hall.next_season()
+    kinds = {one.kind: len(one.things) for one in hall.ask(what_waits, hall.room.scenario, "bakufu", "").mine}
+    assert (kinds["silent"], hall.ask(call, "bakufu", hall.get(Call, 2).code).is_defied) == (2, False)
+
+
 def test_where_there_is_no_bakufu_nothing_is_paid_to_it(hall_at):
     hall = hall_at("calls")
     clans = {key: clan for key, clan in hall.room.scenario.clans.items() if clan.kind != "bakufu"}

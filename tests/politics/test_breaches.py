@@ -305,6 +305,22 @@ def test_what_agrees_with_the_one_an_alliance_is_against_is_marked_for_those_who
 
     assert shown("game") == [True] * 3
     assert shown("map") == [False] * 3
+    hall.do("treaty.record", "team", kind="alliance", one="takeda", other="oda", against=["imagawa"])
+    hall.do("treaty.record", "team", kind="alliance", one="hojo", other="yuki", against=["uesugi"])
+    order = sign_in(app, "game").get(f"/armies/{army}/order?route=echigo").text
+    assert order.count("has leave to enter") == 1, "not against him, and not the army's own"
+
+
+@pytest.mark.parametrize(("known_to", "heard"), [(["map", "npd"], {"takeda", "yuki"}), (["npd"], set())])
+def test_of_a_hidden_bond_that_is_broken_its_parties_alone_hear_where_every_desk_that_tells_it_may_know(
+    hall, known_to, heard
+):
+    hidden = {"audience": "some", "known_to": known_to}
+    hall.do("treaty.record", "team", kind="peace", one="takeda", other="yuki", **hidden)
+    [bond] = hall.numbers("treaty")
+    hall.do("treaty.breach", "team", treaty=bond, by="takeda", what="it burned a granary")
+    told = [row["id"] for row in hall.rows("notice") if row["kind"] == "breach"]
+    assert {row["clan"] for row in hall.rows("notice_to") if row["notice"] in told} == heard
 
 
 def test_an_edict_that_names_one_party_alone_is_not_marked(hall, app_of):
