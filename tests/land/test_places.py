@@ -112,6 +112,15 @@ def test_r41_an_army_without_a_counter_left_shuts_nobody_in(hall):
     hall.do("garrison.raise", place=TEMPLE, troops=1)
 
 
+def test_r41_men_of_the_temple_who_stay_around_it_do_not_shut_it_in(hall):
+    hall.do("garrison.raise", place=TEMPLE, troops=1)
+    hall.do("army.form", general="sonchin", place=TEMPLE, troops=1)
+    hall.correct("army", 1, "place", "")
+    hall.do("army.disband", army=1, as_garrison=True)
+    assert garrisons(hall) == [(TEMPLE, "yamashiro", None, 1)]
+    hall.do("garrison.raise", place=TEMPLE, troops=1)
+
+
 def test_r41_an_army_of_the_lord_of_the_province_shuts_in_only_the_place_that_it_attacks(hall):
     hall.do("garrison.raise", province="yamashiro", troops=2)
     hall.do("army.form", general=hall.idle_general("miyoshi"), province="yamashiro", troops=2)

@@ -261,7 +261,12 @@ def test_a_garrison_that_disperses_as_the_season_ends_recovers_nothing_of_an_ear
     hall.do("encounter.call", province="hida", clans=["uesugi", "takeda"], reason="others come")
     hall.settle(3)
     hall.fight(6, battle=2)
-    lines = hall.ask(plan, hall.room.scenario, over=True).of("recovery")
+    over = hall.ask(plan, hall.room.scenario, over=True)
+    assert [line.sentence for line in over.of("battle")] == [
+        "Battle 2 in Hida ends as its last round decided: Nagao Masakage has won; those who were in it draw a "
+        "card (R19)."
+    ]
+    lines = over.of("recovery")
     assert {line.sentence for line in lines if "garrison" in line.sentence} == {
         "The garrison of Takeda in Hida: nothing comes back, it disperses."
     }
