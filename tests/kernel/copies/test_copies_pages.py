@@ -253,6 +253,8 @@ def test_a_spoilt_copy_is_shown_as_damaged_and_has_no_restore(hall, client, app)
     game.post(f"/safety/copies/{copy.name}/restore", data={"journal": "0", "key": "k"}, answers=503)
     assert hall.everything() == before
     assert "✕ damaged" in game.get("/safety/list").text
+    copy.path.write_bytes(b"cut off")  # nothing in it can be read any more
+    assert "This copy is damaged" in game.get(f"/safety/copies/{copy.name}").text
 
 
 def test_a_game_that_goes_on_elsewhere_is_not_set_back(hall, client, app):

@@ -151,6 +151,17 @@ def test_a_game_that_an_older_version_began_is_not_accused(hall_at):
     assert verify(hall.room).differences == ()
 
 
+def test_an_older_entry_that_does_not_follow_from_those_before_it_is_named(hall):
+    army = hall.an_army("takeda", "kai", troops=5)
+    entry = hall.correct("army", army, "troops", 9)
+    made_older(hall, entry.number)
+    with hall.room.store.write() as session:
+        session.execute(text(f"update journal set changes = replace(changes, '5', '6') where number = {entry.number}"))
+    (said,) = verify(hall.room).differences
+    what = f"Entry {entry.number} (figure.correct) does not follow from those before it"
+    assert said == f"{what}: army {army} was otherwise (troops)."
+
+
 @pytest.mark.parametrize(
     ("then", "kept", "taken_back"),
     [("10:01", "Hana", False), ("10:00", "hana", False), ("10:01", "Hana", True)],
