@@ -142,6 +142,10 @@ def test_the_plan_is_changed_and_the_day_shows_it(desk_at):
     assert (kept.begins, kept.ends) == ("10:00", "18:00")
     assert [one["name"] for one in kept.breaks] == ["Lunch", "Tea"]
     assert "Planned end 18:00" in bare(browser.get("/clock/"))
+    refused = browser.post("/clock/pause", data={"key": "p"}, answers=409)
+    for page in (browser.get("/clock/"), refused):  # whoever changes the end alone sends the breaks back as they are
+        boxes = re.findall(r'<input [^>]*name="break_name"[^>]*>', page.text)
+        assert ['value="Lunch"' in boxes[0], 'value="Tea"' in boxes[1]] == [True, True]
 
 
 @pytest.mark.parametrize(("changed", "field", "said"), [
