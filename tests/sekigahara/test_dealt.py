@@ -364,8 +364,11 @@ def test_a_look_into_a_bag_is_told_by_the_journal_before_it_is_shown(room, app):
     assert east.get("/at-the-table/").status_code == 403
     page = umpire.get("/at-the-table/").text
     assert "found-there" not in page
-    answer = umpire.post("/at-the-table/look", data={"side": "east", "into": "bag", "key": "a look"}, answers=200)
-    assert answer.text.count("<li>Tokugawa") > 1
+    on, now = standing_in(room)
+    for into, pieces in (("bag", now.bags["east"]), ("deck", now.piles["east"])):
+        answer = umpire.post("/at-the-table/look", data={"side": "east", "into": into, "key": into}, answers=200)
+        looked = re.findall(r"<li>([^<]+)</li>", answer.text.partition('class="found-there"')[2].partition("</ul>")[0])
+        assert looked == sorted(capital(on.piece_names[one]) for one in pieces)
     assert "The umpire looked into the bag of the east." in east.get("/journal/").text
     assert umpire.post("/at-the-table/look", data={"side": "north", "into": "bag", "key": "no"}).status_code == 400
 
@@ -460,6 +463,12 @@ def test_a_block_that_goes_with_any_card_deploys_first_whatever_the_program_deal
         typed(game, Deploy("west", "sanada_wild_2_1", DOUBLE))
     typed(game, Deploy("west", follows, DOUBLE))
     assert {WILD, follows} <= {one.block.id for one in combat_of(game.on, game.state.fight).deployed}
+
+
+def test_a_block_that_goes_with_any_card_needs_nobody_beside_it_with_another_card():
+    game = of_kessen(f"{WILD} mori_infantry_2_1 mori_gun_1_1")
+    there = game.at("west", "kiso")
+    assert typed(game, Deploy("west", WILD, "mori_normal_1")).at("west", "kiso") == there
 
 
 @pytest.mark.parametrize("west", ["mori_infantry_2_1", f"{WILD} mori_infantry_2_1 mori_gun_1_1"])

@@ -7,10 +7,12 @@ import random
 
 import pytest
 
-from control.sekigahara.rules.campaign.acts import Pay
+from control.sekigahara.rules.campaign.acts import Declare, End, Pay
 from control.sekigahara.rules.campaign.campaign import BAG, LOST, MORI_BOX
 from control.sekigahara.rules.campaign.setup import begin
 from control.sekigahara.rules.campaign.table import Table
+from control.sekigahara.rules.combat.challenge import Answer, Challenge
+from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.playing import apply, legal
 from control.sekigahara.rules.sides import OTHER, SIDES
 from control.sekigahara.rules.sight import seen, shown
@@ -138,6 +140,17 @@ def test_a_card_of_the_real_game_is_shown_whatever_hand_the_program_dealt():
     dealt, act = as_dealt(game.on, game.state, Pay("west", "total", ("ukita_normal_2", "mori_normal_2")))
     after, _ = apply(game.on, dealt, act, dealt=True)
     assert shown(game.on, game.state, after) == ["the west showed cards"]
+
+
+def test_a_card_that_refuted_is_shown_though_it_is_in_the_hand_again_and_none_shows_nothing():
+    hands = {"west": "ukita_normal_1 ukita_normal_2", "east": "east_loyalty_1"}
+    game = scene(west={"kiso": "ukita_infantry_2_1"}, east={"kiso": 1}, hands=hands)
+    deploy = Deploy("west", "ukita_infantry_2_1", "ukita_normal_1")
+    asked = game(End("west"), Declare("west", "kiso"), deploy, Challenge("east", "east_loyalty_1")).state
+    refuted, defected = (apply(game.on, asked, Answer("west", card))[0] for card in ("ukita_normal_2", None))
+    assert refuted.hands["west"] == asked.hands["west"]
+    assert shown(game.on, asked, refuted) == ["the west showed cards"]
+    assert shown(game.on, asked, defected) == []
 
 
 def test_who_was_first_is_told_of_castles_without_a_disk_alone():
