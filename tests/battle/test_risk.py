@@ -13,6 +13,7 @@ from control.kernel.proof.verify import verify
 from control.sengoku.battle.losses.draws_questions import due
 from control.sengoku.battle.losses.risk_actions import card_of
 from control.sengoku.rows import (
+    Army,
     BattleRound,
     BattleSide,
     Character,
@@ -445,3 +446,22 @@ def test_the_people_of_a_closed_province_are_still_asked_by_whoever_is_left_of_t
     assert hall.get(Encounter, 1).outcome == ""
     entry = hall.correct("character", hall.army(2).general, "alive", False)
     assert "Encounter 1 is settled: nobody was left to meet." in entry.sentence
+
+
+def test_r41_a_siege_is_over_with_its_last_besieger_whoever_is_inside(hall):
+    hall.an_army("uesugi", "settsu", 5)
+    hall.an_army("hongan-ji", "settsu", 4)
+    with hall.room.store.write() as session:
+        session.get_one(Army, 2).place = "ishiyama-hongan-ji"
+    hall.do("encounter.call", place="ishiyama-hongan-ji", clans=["uesugi"], reason="a siege")
+    entry = hall.correct("character", hall.army(1).general, "alive", False)
+    assert "Encounter 1 is settled: nobody was left to meet." in entry.sentence
+    assert hall.get(Encounter, 1).outcome == "pass"
+
+
+def test_people_who_raised_troops_against_somebody_are_not_left_alone_in_his_encounter(hall):
+    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "etchu")
+    hall.phases(1)
+    hall.do("locals.answer", "npd", encounter=1, answer="raises", troops=2)
+    hall.correct("character", hall.army(1).general, "alive", False)
+    assert hall.get(Encounter, 1).outcome == "pass"

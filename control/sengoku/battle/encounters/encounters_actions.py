@@ -29,7 +29,7 @@ from control.sengoku.world.acting import World
 from control.sengoku.world.bonds.treaties_questions import Concord
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces.business_questions import as_link, open_business
-from control.sengoku.world.forces.levies_questions import levy_of
+from control.sengoku.world.forces.levies_questions import holder_of, levy_of
 from control.sengoku.world.forces.sides_questions import WITH_THE_PEOPLE, Force, able, forces_of, forces_on
 from control.sengoku.world.land.risings_questions import post_in_words
 from control.sengoku.world.names import id_of, no_province
@@ -221,20 +221,30 @@ def at_a_crossing(world: World, army: Army, force: Force) -> bool:
 
 
 def left_empty(world: World) -> str:
-    """Close the encounters that everybody has left, and those in which one clan alone is left with nobody to meet, as
-    who lost a battle leaves whoever else he had met; the people of the land meet one clan as well (R14, R16). Told in
-    words."""
+    """Close the encounters in which nobody is left to be met, as who lost a battle leaves whoever else he had met. Told
+    in words."""
     waiting = world.session.scalars(select(Encounter).where(Encounter.outcome == "").order_by(Encounter.id))
     told = ""
     for one in waiting:
-        left = clans_of(world.session, forces_of(world.session, one))
-        if len(left) > 1 or (left and one.kind in WITH_THE_PEOPLE):
+        forces = forces_of(world.session, one)
+        if not nobody_is_met(world, one, forces):
             continue
         one.outcome = "withdraw"
         drop(world, "encounter", one.id)
-        set_free(world, forces_of(world.session, one))
-        told += f" Encounter {one.id} is over: {f'{left[0].name} alone' if left else 'nobody'} is left in it."
+        set_free(world, forces)
+        left = " and ".join(clan.name for clan in clans_of(world.session, forces))
+        told += f" Encounter {one.id} is over: {f'{left} alone' if left else 'nobody'} is left in it."
     return told
+
+
+def nobody_is_met(world: World, encounter: Encounter, forces: Iterable[Force]) -> bool:
+    """Whether those who are left in an encounter have nobody to meet there: one clan alone or, where the people of the
+    land or of a place are met, nobody who came to them but only the holder's own, or who is inside (R4, R14, R16, R41).
+    """
+    if encounter.kind in WITH_THE_PEOPLE:
+        holder = holder_of(world.session, encounter.province, encounter.place)
+        return all(force.clan == holder or force.place for force in forces)
+    return len({force.clan for force in forces}) < 2
 
 
 def ask_the_people(

@@ -9,7 +9,7 @@ from control.kernel.chance.dice import PACK, RANKS, SUITS
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.rows import Serial
 from control.kernel.typed import Order, number, one_of, text
-from control.sengoku.battle.encounters.encounters_actions import set_free
+from control.sengoku.battle.encounters.encounters_actions import nobody_is_met, set_free
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -32,7 +32,7 @@ from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces.business_questions import battle_of
 from control.sengoku.world.forces.forces_actions import dissolve, recovers_nothing
 from control.sengoku.world.forces.forces_questions import going_along
-from control.sengoku.world.forces.sides_questions import WITH_THE_PEOPLE, forces_of
+from control.sengoku.world.forces.sides_questions import forces_of
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.people.people_questions import until
 from control.sengoku.world.people.titles_actions import vacated
@@ -283,15 +283,13 @@ def lose_general(world: World, army: Army) -> str:
 
 def close_if_alone(world: World, encounter: Encounter, gone: Army) -> str:
     """Close an encounter in which only one side is left (those who remain may go on); what was done, in a sentence."""
-    sides: set[str | None] = {force.clan for force in forces_of(world.session, encounter)}
-    if encounter.kind in WITH_THE_PEOPLE and sides:
-        return ""  # the locals are still to be asked (R16)
-    if len(sides) > 1:
+    forces = forces_of(world.session, encounter)
+    if not nobody_is_met(world, encounter, forces):
         return ""
     encounter.outcome = "pass"
     drop(world, "encounter", encounter.id)
     encounter.note = f"army {gone.code} was dissolved, so nobody was left to meet"
-    set_free(world, forces_of(world.session, encounter))
+    set_free(world, forces)
     return f"Encounter {encounter.id} is settled: nobody was left to meet."
 
 
