@@ -174,6 +174,16 @@ def test_an_office_of_the_dead_is_settled_first_and_by_force_both_clans_hear(hal
     assert verify(hall.room).differences == ()
 
 
+def test_r39_the_office_at_home_waits_for_the_bakufu_once_nobody_follows_who_held_it(hall):
+    def passing():
+        return [one.passes for one in hall.ask(vacant) if one.dead == "Takeda Harunobu"]
+
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    assert passing() == [False, True], "the last is constable of Kai"
+    hall.do("succession.close", "team", succession=1, reason="they cannot agree")
+    assert passing() == [False, False]
+
+
 def test_who_rises_at_court_leaves_the_lower_rank_and_nobody_falls_by_a_grant(hall):
     grant = {"kind": "court_rank", "character": "oda-nobunaga", "authority": "bakufu"}
     hall.do("title.grant", "bakufu", rank=9, **grant)

@@ -172,6 +172,16 @@ def test_r38_who_has_obeyed_is_not_silent_once_the_season_has_passed(hall_at):
     assert (kinds["silent"], hall.ask(call, "bakufu", hall.get(Call, 2).code).is_defied) == (2, False)
 
 
+def test_nobody_but_the_two_sides_pays_the_costs_of_a_petition(hall):
+    filed = hall.do("petition.file", "team", clan="takeda", against="yuki", matter="Whose is Shimōsa?")
+    number = next(change["key"][0] for change in filed.changes if change["table"] == "petition")
+    verdict = {"petition": number, "verdict": "It is Yūki’s.", "costs": 2}
+    assert hall.refuse(OrderNotAllowed, "petition.decide", "bakufu", **verdict, paid_by="hojo").field == "paid_by"
+    before = hall.points("yuki")
+    hall.do("petition.decide", "bakufu", **verdict, paid_by="yuki")
+    assert hall.points("yuki") == before - 2
+
+
 def test_where_there_is_no_bakufu_nothing_is_paid_to_it(hall_at):
     hall = hall_at("calls")
     clans = {key: clan for key, clan in hall.room.scenario.clans.items() if clan.kind != "bakufu"}
