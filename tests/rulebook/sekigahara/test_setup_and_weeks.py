@@ -394,18 +394,26 @@ def test_D5_kessen_two_points_for_a_disk_that_stands():
     assert Counter(castles(game.on, game.state).values()) == {"east": 5, "west": 4}, "D13: a disk is no castle"
 
 
-def test_2_2_the_west_wins_a_tie():
+@pytest.mark.parametrize(
+    ("edo", "ends"),
+    [
+        ("", "The west wins with 10 to 10, who wins a tie (2.2)."),
+        ("east", "The east wins with 11 to 10 (2.2)."),
+    ],
+)
+def test_2_2_more_points_win_and_the_west_wins_a_tie(edo, ends):
     game = scene(
         week=7,
         turn="B",
         active="west",
         first="east",
         step="pay",
-        resources={"kiso": "west", "kyoto": "west", "edo": ""},
+        resources={"kiso": "west", "kyoto": "west", "edo": edo},
     )
     quiet(game)
-    assert game.state.points == {"east": 10, "west": 10}
-    assert game.state.winner == "west"
+    assert game.state.points == {"east": 11 if edo else 10, "west": 10}
+    assert game.state.winner == (edo or "west")
+    assert game.said[-1] == ends
 
 
 def test_4_3_an_empty_castle_is_of_its_colour_and_one_that_is_held_is_the_holders():
