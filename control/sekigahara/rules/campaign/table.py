@@ -177,7 +177,7 @@ class Table:
         self.say(f"{CALLED[side].capitalize()} holds the resource location {self.called(place)} (4.2).")
 
     def overrun(self, place: str) -> None:
-        """Whoever is four to one at a place overruns the others there (7.4, S15)."""
+        """Whoever is four to one at a place overruns the others there (7.4, S15); who calls this settles it then."""
         campaign, state = self.campaign, self.state
         position = state.position(campaign)
         for side in SIDES:
@@ -194,7 +194,6 @@ class Table:
                 self.after_deaths()
                 if not self.over:
                     self.replenish(foe, len(lost) // campaign.edition.losses.blocks_for_card, "an overrun")
-                    self.settle(place)
                 return
 
     def lose(self, side: str, blocks: Iterable[str], why: str = "") -> None:

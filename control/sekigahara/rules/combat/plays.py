@@ -111,7 +111,7 @@ def deployed(combat: Combat, one: Deploy, forbid: Forbid) -> Combat:
     if not second:
         check_card_left(combat, side, card)
         check_turn(combat, side)
-    if card is not None and card.type == "double" and block.kind.wild:
+    if card is not None and block.kind.wild:
         check_double(combat, side, block, card, second, forbid)
     impact = impact_of(combat, side, block, card)
     there = Deployed(block, side, card, impact)
