@@ -617,22 +617,33 @@
     place: (form) => `draft ${desk} ${form}`,
     unsaved: new Map(),
     refused: new Set(), // of those the ones that the server does not take: hidden, signed out, or another desk's sign-in
+    asking: new Map(), // what of a form is on its way: what comes to it meanwhile waits, for of two at once the older may arrive last
     async ask(form, draft) {
       this.unsaved.set(form, draft);
       this.refused.delete(form);
+      if (this.asking.has(form) && !gone) return;
+      this.asking.set(form, draft);
       const sent = new URLSearchParams({ form, name: body.dataset.umpire, draft: draft ? JSON.stringify(draft) : "" });
       const keepalive = sent.toString().length < OUTLIVES;
       try {
         const answer = await within(PATIENCE, (signal) => fetch(script.dataset.drafts, {
           method: "POST", signal, keepalive, headers: { "X-Desk": desk }, body: sent,
         }));
-        if (this.unsaved.get(form) !== draft) return;
-        if (answer.ok) this.unsaved.delete(form);
-        else if ([401, 403].includes(answer.status)) this.refused.add(form);
+        const newest = this.unsaved.get(form) === draft;
+        if (newest && answer.ok) this.unsaved.delete(form);
+        else if (newest && [401, 403].includes(answer.status)) this.refused.add(form);
         if (answer.status === 401) signedOut();
       } catch {
         // asked again when the server is back
       }
+      this.asking.delete(form);
+      this.follow(form, draft);
+    },
+    follow(form, draft) { // with what came meanwhile
+      if (this.unsaved.has(form) && this.unsaved.get(form) !== draft) this.ask(form, this.unsaved.get(form));
+    },
+    leave() { // there is no later time
+      for (const [form, draft] of [...this.asking]) this.follow(form, draft);
     },
     again() {
       for (const [form, draft] of [...this.unsaved]) if (!this.refused.has(form)) this.ask(form, draft);
@@ -785,7 +796,10 @@
     drafts.wipe(identity(form), secretForm(form));
   });
   const writeAll = () => [...soon.keys()].forEach(write);
-  window.addEventListener("pagehide", writeAll);
+  window.addEventListener("pagehide", () => {
+    writeAll();
+    drafts.leave();
+  });
   document.addEventListener("visibilitychange", () => { if (document.hidden) writeAll(); });
 
   // Signing out takes everything along.

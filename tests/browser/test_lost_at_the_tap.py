@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.serving import Served
 from tests.browser.test_no_tap_is_lost import CUT, unsent
-from tests.browser.umpire import PHONE, battle_of_kawanakajima, choose, told, two_armies
+from tests.browser.umpire import PHONE, battle_of_kawanakajima, choose, come, told, two_armies
 
 pytestmark = pytest.mark.browser
 
@@ -162,6 +162,7 @@ def test_what_stands_though_its_page_failed_is_no_draft_of_something_to_do(serve
     page.get_by_role("button", name="Announce").click()
     expect(unsent(page)).to_contain_text(stands, timeout=20_000)
     assert "Not done" not in unsent(page).inner_text()
+    come(page, lambda: page.context.request.get("/drafts/").json() == {}, "the end of the draft")
     page.reload()
     expect(page.get_by_label("Text")).to_have_value("")
     expect(page.locator("body")).not_to_contain_text("not sent")

@@ -511,6 +511,22 @@ def test_a_draft_that_the_server_does_not_take_is_sent_again_by_the_next_key_or_
         page.evaluate("document.dispatchEvent(new Event('hiding:open'))")
 
 
+def test_what_is_typed_on_while_a_draft_is_on_its_way_is_not_overtaken_by_it(server, open_window):
+    page = open_window("Game Control", "Anna", at="/letters/")
+    text = page.get_by_label("What it says")
+    held: list[Route] = []
+    page.route(
+        "**/drafts/", lambda route: route.continue_() if held or route.request.method == "GET" else held.append(route)
+    )
+    text.fill("Let us hunt.")
+    come(page, lambda: bool(held), "the draft")
+    text.fill("Let us hunt at dawn.")
+    page.wait_for_timeout(1_000)  # so long it would have been sent beside the first
+    with page.expect_event("requestfinished", lambda request: request == held[0].request):
+        held[0].continue_()
+    come(page, lambda: "dawn" in page.context.request.get("/drafts/").text(), "what was typed last")
+
+
 def test_a_whole_position_that_is_typed_in_is_a_draft_as_any_letter_is(server, open_window):
     page = open_window("Game Control", "Anna", at="/safety/midway/")
     position = "takeda-harunobu,kai,20,“Ōmi”\n" * 3000
