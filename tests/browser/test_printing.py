@@ -26,7 +26,7 @@ def test_the_pack_is_printed_with_its_progress_and_then_only_what_changed(server
     looked_at = threading.Event()
 
     def held(paper, things):
-        assert looked_at.wait(60), "nobody saw how far it was"
+        assert looked_at.wait(300), "nobody saw how far it was"
         press.KINDS["battle_sheet"].draw(paper, things)
 
     kinds = {key: press.KINDS[key] for key in IN_IT}
