@@ -29,6 +29,9 @@ from control.listening import AT_HOME, LINGERS, Ears
 
 HANDSHAKE = 10.0
 """Seconds in which an encrypted connection has to be agreed on."""
+CUT_OFF = 35.0
+"""Seconds after which a line that is over is cut off: asyncio gives the other side thirty, and waits for ever for one
+that broke off while nobody listened to it."""
 PIECE = 65536
 A_MOMENT = 0.05
 ENCRYPTED = b"\x16"
@@ -217,6 +220,10 @@ class Relay:
             said.close()
             del self._ears.peers[port]
             self._ears.lingering.discard(port)
+        with contextlib.suppress(OSError):
+            async with asyncio.timeout(CUT_OFF):
+                await said.wait_closed()
+        said.transport.abort()
 
 
 def sent_on(asked: bytes) -> bytes:

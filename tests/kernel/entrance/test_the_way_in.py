@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import io
@@ -679,6 +680,19 @@ def test_whoever_goes_on_sending_what_is_too_long_reads_it_on_an_encrypted_way_t
     ):
         one.sendall(five_megabytes())
         assert one.recv(12) == b"HTTP/1.1 413"
+
+
+def test_a_line_that_breaks_off_while_nobody_listens_to_it_is_closed(app, encrypted, monkeypatch):
+    monkeypatch.setattr("control.encryption.CUT_OFF", 0.2)
+    monkeypatch.setattr("control.encryption.hand_on", lambda *_: asyncio.sleep(1.0))
+    context = ssl.create_default_context(cafile=str(app.room.store.file) + "-certificate.pem")
+    with (
+        socket.create_connection(("127.0.0.1", encrypted), timeout=10) as line,
+        context.wrap_socket(line, server_hostname="localhost") as one,
+    ):
+        one.sendall(bytes(200_000))  # more than is kept for whoever does not listen, and less than is not even taken
+        one.shutdown(socket.SHUT_WR)
+        said_to(one)
 
 
 def test_the_fingerprint_is_printed_in_one_line_of_a_window_and_can_be_given_as_it_stands(capsys):
