@@ -19,6 +19,9 @@
     if (box && (box.top < 0 || box.bottom > innerHeight)) said.scrollIntoView({ block: "center" });
   }
 
+  const forgetful = document.getElementById("no-cookies"); // a right code would only lead back to the door
+  if (forgetful) forgetful.hidden = navigator.cookieEnabled;
+
   // Live or cut off -------------------------------------------------------------------------------------------
 
   const ways = { // on from a page that is told nothing more

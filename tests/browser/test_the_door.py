@@ -18,6 +18,20 @@ PLAYERS = [
 ]
 
 
+FORGETFUL = "Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false })"
+"""A browser whose cookies are blocked."""
+
+
+def test_who_cannot_stay_signed_in_is_told_before_he_types_a_code(server, open_window):
+    phone = open_window(own=True, at="/sign-in", **PHONE)
+    said = phone.get_by_text("This browser keeps no cookies")
+    expect(said).to_be_hidden()
+    phone.add_init_script(FORGETFUL)
+    phone.reload()
+    expect(said).to_be_visible()
+    fits(phone)
+
+
 def test_two_umpires_at_the_door_check_everybody_in_once(server, open_window, watch):
     server.do("player.import", "Game Control", rows=PLAYERS)
     one = open_window("Team Control", "Greta", **PHONE)
