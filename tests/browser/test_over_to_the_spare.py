@@ -102,7 +102,7 @@ def link(ticket: str, *waits: dict[str, object]) -> str:
 
 
 def test_a_stranger_s_link_sends_nothing_and_leaves_nothing_behind(server, open_window):
-    page = open_window("Map Control", "Anna")
+    page = open_window("Map Control", "Anna", at="/now/")
     page.goto(link("made up", waiting("a", page.locator("body").get_attribute("data-sign-in"))))
     expect(page).to_have_url(re.compile("/sign-in"))
     assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('waiting '))") == []
