@@ -36,7 +36,7 @@ from control.kernel.database.store import GAME, Store, let_go_of_games, open_sto
 from control.kernel.demo import AT
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import ways_in
-from control.kernel.memory import keep_what_is_there
+from control.kernel.memory import keep_what_is_there, share_one_heap
 from control.kernel.network import ANYWHERE, address_in_the_hall, address_of, for_phones, reached_at
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import Ask, opened
@@ -64,6 +64,7 @@ def run(
 ) -> None:
     """Serve the game in ``where`` until interrupted, with copies in ``second`` too, by so many ``workers``; a spare
     that was ``taken`` over to says so. Raises OrderNotAllowed if the port is taken, or the certificate is none."""
+    share_one_heap()
     way, ports = way or WayIn(), ports_of_a_place()
     if workers > 1:
         with contextlib.closing(open_store(where)) as store:
