@@ -326,6 +326,47 @@ def test_an_answer_that_was_overtaken_by_something_newer_is_not_believed(server,
     expect(said).not_to_have_text("not started", timeout=15_000)  # it would ask by itself after thirty
 
 
+def test_a_page_of_a_desk_that_is_refused_its_parts_rings_all_the_same(server, open_window, watch):
+    watch.forgive("status of 403")
+    server.do("clock.start", "Game Control")
+    window = open_window("Game Control", own=True)
+    window.add_init_script(STRUCK + "localStorage.setItem('clock-sound', 'on');")
+    window.goto("/clock/")
+    asked = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=403, content_type="text/html", body="<p>This is for Game Control.</p>")
+
+    window.route(re.compile("/clock/(hands|day)$"), refuse)  # another desk has signed in, in another tab
+    small = window.get_by_role("banner").locator("[data-clock]")
+    expect(small).to_contain_text("Orders")
+    with window.expect_response("**/clock/hands"):
+        server.do("clock.skip", "Game Control", stage=0)
+    expect(small).to_contain_text("Movement and battles", timeout=SOON)
+    expect(window.get_by_role("main")).to_contain_text("This is for Game Control.")
+    server.do("clock.skip", "Game Control", stage=1)
+    expect(small).to_contain_text("Discussion", timeout=SOON)
+    until(window, "struck.length >= 6")
+    asked.clear()
+    window.wait_for_timeout(3500)
+    assert not asked, "it asks when something has happened, and not by itself"
+
+
+def test_a_desk_under_its_cover_asks_for_nothing_that_it_would_not_be_told(server, open_window):
+    server.do("clock.start", "Game Control")
+    window = open_window("Game Control", own=True)
+    window.goto("/clock/")
+    window.keyboard.press("F2")
+    expect(window.locator("#screen-cover")).to_be_visible()
+    asked = []
+    window.on("request", lambda one: asked.append(one.url) if re.search("/clock/(hands|day)$", one.url) else None)
+    server.do("clock.skip", "Game Control", stage=0)
+    until(window, "document.querySelector('[data-clock-name]').textContent === 'Movement and battles'")
+    window.wait_for_timeout(7000)
+    assert len(asked) <= 4, "twice at most for each part, not every three seconds"
+
+
 def test_a_device_that_was_away_rings_for_nothing_that_others_did_meanwhile(server, open_window, watch):
     watch.forgive("net::ERR_", r"\[object ", "htmx:sendError", "htmx:afterRequest")
     server.do("clock.start", "Game Control")

@@ -335,10 +335,11 @@
     window.htmx?.trigger(part, "sse:journal");
   };
   const followStage = ({ stage, running }) => {
+    if (alone() || contact.shut() || document.getElementById("screen-cover")) return; // nothing would be told
     const here = performance.now();
     for (const part of document.querySelectorAll("[data-clock-part]")) {
-      const shown = part.querySelector("[data-clock-as-of]").dataset.clockAsOf;
-      if (shown === `${stage} ${running}` || here - (part.followed ?? -AGAIN) < AGAIN || alone()) continue;
+      const shown = part.querySelector("[data-clock-as-of]")?.dataset.clockAsOf; // none where a refusal stands
+      if (!shown || shown === `${stage} ${running}` || here - (part.followed ?? -AGAIN) < AGAIN) continue;
       part.followed = here;
       refresh(part);
     }
