@@ -120,6 +120,22 @@ def test_who_is_left_behind_is_not_passed_with_all_who_have_entered_undefended_l
     assert closes == [f"Encounter 1 in Yamashiro is closed: {passed}."]
 
 
+def test_who_is_left_behind_inside_a_city_is_asked_whatever_else_ends_meanwhile(hall):
+    hall.do("garrison.raise", province="yamashiro", place="kyoto", troops=2)
+    hall.do("place.take_over", "game", place="kyoto", clan="oda", how="force", force=FORCED)
+    hall.correct("army", hall.an_army("takeda", "kai", 5), "province", "shinano")
+    assert hall.get(Encounter, 1).outcome == ""
+
+
+def test_a_siege_is_over_for_all_who_are_inside_when_its_besieger_is_elsewhere(hall):
+    hall.an_army("uesugi", "settsu", 5)
+    for clan in ("hongan-ji", "takeda"):
+        hall.correct("army", hall.an_army(clan, "settsu", 4), "place", "ishiyama-hongan-ji")
+    hall.do("encounter.call", place="ishiyama-hongan-ji", clans=["uesugi"], reason="a siege")
+    entry = hall.correct("army", 1, "province", "harima")
+    assert "Encounter 1 is over: Hongan-ji and Takeda alone are left in it." in entry.sentence
+
+
 def test_an_army_that_is_left_behind_is_told_and_passed_as_counters_are(hall, app_of):
     hall.an_army("miyoshi", "yamashiro", 2)
     hall.do("province.take_over", "game", province="yamashiro", clan="oda", how="force", force=FORCED)

@@ -232,18 +232,19 @@ def left_empty(world: World) -> str:
         one.outcome = "withdraw"
         drop(world, "encounter", one.id)
         set_free(world, forces)
-        left = " and ".join(clan.name for clan in clans_of(world.session, forces))
-        told += f" Encounter {one.id} is over: {f'{left} alone' if left else 'nobody'} is left in it."
+        clans = clans_of(world.session, forces)
+        left = f"{' and '.join(clan.name for clan in clans)} alone" if clans else "nobody"
+        told += f" Encounter {one.id} is over: {left} {'are' if len(clans) > 1 else 'is'} left in it."
     return told
 
 
 def nobody_is_met(world: World, encounter: Encounter, forces: Iterable[Force]) -> bool:
     """Whether those who are left in an encounter have nobody to meet there: one clan alone or, where the people of the
-    land or of a place are met, nobody who came to them but only the holder's own, or who is inside (R4, R14, R16, R41).
-    """
+    land or of a place are met, nobody who came to them but only the holder's own, or in a siege who is inside (R4, R14,
+    R16, R41). Who was left behind inside a place that another has taken is no defender of it."""
     if encounter.kind in WITH_THE_PEOPLE:
-        holder = holder_of(world.session, encounter.province, encounter.place)
-        return all(force.clan == holder or force.place for force in forces)
+        holder, besieged = holder_of(world.session, encounter.province, encounter.place), encounter.kind == "siege"
+        return all(force.clan == holder or (besieged and force.place) for force in forces)
     return len({force.clan for force in forces}) < 2
 
 
