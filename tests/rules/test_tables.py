@@ -155,6 +155,12 @@ def test_a_most_beyond_all_rows_asks_for_the_first_that_is_missing(documents):
     assert faults(documents) == ["movement.toml: row 5 is missing."]
 
 
+def test_rows_that_are_right_are_known_whatever_others_are_missing(documents):
+    for level in "23":
+        del documents["movement"]["phases"][level]
+    assert faults(documents) == ["movement.toml: row 2 is missing.", "movement.toml: row 3 is missing."]
+
+
 def test_a_work_that_counts_as_nothing_known_is_named(documents):
     del documents["forces"]["fortifications"]["fortress"]
     assert faults(documents) == ['forces.toml: fortifications: "fortress" is missing.']

@@ -6,6 +6,7 @@ R13 (movement phases). Tables are data: whoever prints a reference card prints t
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field, fields
@@ -246,7 +247,9 @@ class MovementTable:
             return
         given = document["phases"]
         # whatever most is: where rows are missing, one of them is among the first that are more than there are
-        levels = [str(level) for level in range(least, min(most, least + len(given)) + 1)]
+        first = range(least, min(most, least + len(given)) + 1)
+        numbers = {int(row) for row in given if re.fullmatch(r"[1-9]\d{0,9}", row, re.ASCII)}
+        levels = [str(level) for level in sorted({*first, *(one for one in numbers if least <= one <= most)})]
         yield from row_faults("phases", document["phases"], levels)
         for level, phases in document["phases"].items():
             if not is_list_of(phases, None, is_whole) or any(phase < 1 for phase in phases):
