@@ -417,7 +417,7 @@ def test_whom_the_rota_gives_another_clan_sees_it_at_once_and_no_longer_what_he_
 def test_two_whose_names_are_signs_alone_mind_what_is_theirs_each_with_a_code_of_his_own(hall):
     mind = {"🐉": HIS, "🦊": ANOTHERS}
     for name, clan in mind.items():
-        for job in ({"clan": clan}, {"job": "the door"}):
+        for job in ({"clan": clan}, {"job": "the door"}, {"job": "🚪"}, {"job": "🍵"}):
             hall.do("duty.assign", "game", umpire=name, desk="team", **job)
         hall.do("duty.give_code", "game", umpire=name, desk="team")
     assert [(row["name"], row["since"]) for row in hall.rows("desk") if "/" in row["key"]] == [("🐉", 0), ("🦊", 0)]

@@ -20,7 +20,7 @@ from control.kernel.game import UmpiredGame
 from control.kernel.roles import EVERY_DESK, LEAD, STROKE
 from control.kernel.rows import Desk
 from control.kernel.typed import Order, made_order, number, one_of, text
-from control.kernel.wording import any_spelling, folded, same_name
+from control.kernel.wording import any_spelling, same_name
 
 
 def assigned(game: UmpiredGame) -> type[Order]:
@@ -52,7 +52,7 @@ def assign(world: World, order: Any) -> str:
     what = " and ".join(filter(None, (part.name if part else "", order.job)))
     where = f"{order.umpire}, {world.of_game.roles[order.desk]},"
     for row in world.session.scalars(select(rota.row).order_by(rota.row.id)):
-        same = (row.desk, rota.key_of(row), folded(row.job)) == (order.desk, key, folded(order.job))
+        same = (row.desk, rota.key_of(row), any_spelling(row.job)) == (order.desk, key, any_spelling(order.job))
         if same and same_name(row.umpire, order.umpire):
             if row.here is order.here:
                 raise ChangedElsewhere(f"{where} minds {what} already.", field="umpire")
