@@ -14,6 +14,7 @@ import pytest
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.entrance.cookies import mark_of
+from control.kernel.entrance.front_pages import SCREENS
 from control.sengoku.game import SENGOKU
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.people.generals_codes import general_code
@@ -531,6 +532,14 @@ def only_asks(route):
     return route.startswith("GET ") or not PAGES[route][2] & {200, 204, 303}
 
 
+def assert_no_translator_reads(app, game, role, route, address, sent):
+    """A browser that translates a page sends its text away: a desk's says that it is not to."""
+    if whole := re.search('<html lang="en"[^>]*>', sent):
+        at = app.application.url_map.bind("").match(address.partition("?")[0], route.partition(" ")[0])[0]
+        is_desks = role is not None and at not in (*SCREENS, *game.navigation.hall, "hiding.open_again")  # a cover
+        assert ('translate="no"' in whole.group()) == is_desks, (role, whole.group())
+
+
 @pytest.mark.parametrize("route", PAGES)
 def test_a_route_answers_those_it_is_for_and_nobody_else(request, route):
     who, address, statuses = PAGES[route]
@@ -547,6 +556,7 @@ def test_a_route_answers_those_it_is_for_and_nobody_else(request, route):
             assert answer.location.startswith("/sign-in?next=")
         else:
             assert answer.status_code == 403, role
+        assert_no_translator_reads(app, SENGOKU, role, route, address, sent)
         if role not in INSIDE:
             sent = re.sub(NAMED.get(address.partition("?")[0], "^$"), "", sent)
             assert not SECRET.search(sent), f"{role} is told {SECRET.search(sent).group()}"

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from control.sekigahara.game import ROLES, SEKIGAHARA
-from tests.secrecy.test_routes import rules
+from tests.secrecy.test_routes import assert_no_translator_reads, rules
 from tests.sekigahara.games import a_room, opened, play, signed_in
 from tests.tags import Html
 
@@ -149,6 +149,8 @@ def test_an_address_answers_those_it_is_for_and_nobody_else(app, browsers, addre
             browser = browser_of(app, role)
         says_nothing = "{}" if asked.startswith("/api/actions/") else None  # an order all the same
         answer = browser.open(asked, method=address.partition(" ")[0], data=says_nothing)
+        if answer.mimetype == "text/html":
+            assert_no_translator_reads(app, SEKIGAHARA, role, address, asked, answer.text)
         if role in who:
             assert answer.status_code == status, (role, answer.get_data()[:400])
         elif role is DISPLAY and not asked.startswith("/api/") and asked != "/open-again":
