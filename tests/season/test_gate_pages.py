@@ -6,7 +6,9 @@ import re
 
 import pytest
 
+from control.sengoku.books.winter_questions import clan_winters
 from control.sengoku.rows import Game
+from tests.games import CODES
 from tests.test_pages import read
 
 SPRING = {"season": "spring", "year": "1550"}
@@ -226,6 +228,40 @@ def test_upkeep_that_cannot_be_paid_is_refused_at_the_step_with_what_is_there(de
     browser.hall.do("account.spend", "team", clan="hojo", kind="other", points=138, note="all but three")
     answer = browser.post("/season/winter/hojo/upkeep.pay_all", answers=422)
     assert "(R27). Give a work up, or ask Game Control" in read(answer).alerts[0]
+
+
+def test_upkeep_that_cannot_be_paid_is_not_offered_but_to_who_can_force_it(desk_at):
+    """A button that is always refused is none: what is missing stands in its place."""
+    browser, to = desk_at("winter", "team"), "/season/winter/hojo"
+    assert ">Pay 2<" in text(browser, to)
+    browser.hall.do("account.spend", "team", clan="hojo", kind="other", points=138, note="all but three")
+    page = text(browser, to)
+    assert ">Pay 2<" in page  # each alone can be paid, all together cannot
+    assert "Pay all" not in page
+    assert "Hōjō has 3 points and owes 4. Give up what it cannot pay, or ask Game Control" in page
+    browser.hall.do("account.spend", "team", clan="hojo", kind="other", points=2, note="all but one")
+    page = text(browser, to)
+    assert "Pay 2" not in page
+    assert page.count("1 too few") == 2
+    assert page.count(">Give up<") == 2
+    browser.post("/sign-in", data={"code": CODES["game"], "name": "Ōta"})
+    page = text(browser, to)
+    assert page.count(">Pay 2<") == 2
+    assert page.count("1 too few") == 2
+    assert '<button class="main" id="pay-all">Pay all 4</button> <span class="hint">3 too few</span>' in page
+
+
+def test_where_no_clan_can_pay_all_its_upkeep_nobody_is_offered_to_pay_for_all(desk_at):
+    browser = desk_at("winter", "npd")
+    with browser.hall.room.store.read() as session:
+        found = clan_winters(session, browser.hall.room.scenario, "npd")
+    for one in found:
+        if one.owed:
+            left = min(one.owed - 1, one.has)
+            browser.hall.do("account.spend", "npd", clan=one.clan.id, kind="other", points=one.has - left, note="poor")
+    page = text(browser, "/season/winter")
+    assert "too few points for all of their own" in page
+    assert "pay-for-all" not in page
 
 
 def test_a_tap_that_waited_over_the_end_of_a_year_pays_for_no_other_winter(desk_at):

@@ -75,6 +75,11 @@ class ClanWinter:
         return sum(one.line.points for one in self.unpaid)
 
     @property
+    def missing(self) -> int:
+        """How many points are missing to pay all of them; 0 if none is."""
+        return max(0, self.owed - self.has)
+
+    @property
     def undone(self) -> tuple[str, ...]:
         """What is still to be done, each in a few words; force levels, works and letters are the clan's own affair."""
         found = [
