@@ -41,6 +41,10 @@ class OrderNotUnderstood(OrderError):
     """It cannot be read: an unknown name, a letter where a number belongs. Nobody can force it."""
 
 
+class LeftOpen(OrderNotUnderstood):
+    """A field that is needed was left out on a form; the page that shows the form may call it by a label of its own."""
+
+
 class OrderNotAllowed(OrderError):
     """It can be read, but a rule forbids it. The desk that leads may force some of these, with a reason."""
 

@@ -23,7 +23,7 @@ from pydantic import (
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from control.kernel.codes import read_code
-from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.errors import LeftOpen, OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.memory import throwing_nothing_away
 from control.kernel.values import dataclass
 from control.kernel.wording import UNWRITABLE, capital, figure, is_plural, legible
@@ -320,7 +320,9 @@ def understood(detail: ErrorDetails, model: type[BaseModel], form: bool) -> Orde
     name = called(detail["loc"], form)
     match detail["type"]:
         case "missing":
-            sentence = left_open(model, field) if form and field in model.model_fields else f"{name} is missing."
+            if form and field in model.model_fields:
+                return LeftOpen(left_open(label_of(model, field).words), field=field)  # type: ignore[arg-type]
+            sentence = f"{name} is missing."
         case "extra_forbidden":
             known = fields_at(model, detail["loc"][:-1])
             word = str(detail["loc"][-1])
@@ -344,9 +346,8 @@ def understood(detail: ErrorDetails, model: type[BaseModel], form: bool) -> Orde
     return OrderNotUnderstood(sentence, field=field)
 
 
-def left_open(order: type[BaseModel], field: str) -> str:
+def left_open(words: str) -> str:
     """The sentence at a field that was left out on a form: what it is called there, and what to do."""
-    words = label_of(order, field).words  # type: ignore[arg-type]
     verb, them = ("are", "them") if is_plural(words) else ("is", "it")
     return f"{words} {verb} missing: choose {them}, or fill {them} in."
 

@@ -25,8 +25,8 @@ def test_one_tap_writes_and_posts_however_often_it_is_sent(at):
 
 
 @pytest.mark.parametrize(("field", "typed", "words"), [
-    ("recipient", "Yuku", "no clan"), ("recipient", "takeda", "need not write to itself"), ("sender", "", "missing"),
-    ("die", "9", "from 1 to 6"),
+    ("recipient", "Yuku", "no clan"), ("recipient", "takeda", "need not write to itself"),
+    ("sender", "", "“From” is missing"), ("die", "9", "from 1 to 6"),
 ])  # fmt: skip
 def test_what_is_wrong_is_said_at_the_field_and_the_letter_kept(at, field, typed, words):
     team, hall = at("winter")

@@ -15,9 +15,9 @@ from jinja2 import Undefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from control.kernel.errors import ChangedElsewhere, OrderError
+from control.kernel.errors import ChangedElsewhere, LeftOpen, OrderError
 from control.kernel.pages.drawn_once import fresh_key
-from control.kernel.typed import Order, label_of
+from control.kernel.typed import Order, label_of, left_open
 from control.kernel.wording import figure
 
 
@@ -53,6 +53,10 @@ class Form:
         said = self.said.get(name, {})
         field = self.error.field if self.error else ""
         wrong = next((one for one in (name, *also) if field == one or field.startswith(f"{one}.")), "")
+        if wrong and label and isinstance(self.error, LeftOpen):  # who looks for it finds the words of the page
+            of_the_order = left_open(self.said[wrong]["words"])
+            of_the_page = left_open(f"“{Markup(label).striptags()}”")
+            self.error.sentence = self.error.sentence.replace(of_the_order, of_the_page)
         return Box(said, self.before + name, label, self.typed(name, value, said.get("default")), wrong, self.error)
 
     def typed(self, name: str, *shown: Any) -> str:

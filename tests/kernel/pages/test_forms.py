@@ -9,9 +9,9 @@ from types import SimpleNamespace
 import pytest
 from flask import Flask, g
 
-from control.kernel import settings
+from control.kernel import settings, typed
 from control.kernel.application import application_of
-from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.errors import ChangedElsewhere, LeftOpen, OrderNotAllowed
 from control.kernel.pages.forms import boxes
 from control.kernel.typed import Order, number, one_of, text
 from control.sekigahara.game import SEKIGAHARA
@@ -102,6 +102,21 @@ def test_what_was_typed_stays_and_what_is_wrong_stands_at_its_field(draw):
     assert [found["id"] for _, found in page.elements if found.get("role") == "alert"] == [troops["aria-describedby"]]
     assert page.chosen("taken") == ["true"]
     assert page.boxes("version")[0]["value"] == "5"
+
+
+def test_a_field_that_was_left_open_is_named_as_the_page_names_it(draw):
+    """Who is told that a clan is missing looks for “Clan”, and finds only “From”."""
+    for field, sentence in (
+        ("""{{ m.field(f, "troops") }}""", "Counters are missing: choose them, or fill them in."),
+        ("""{{ m.field(f, "troops", "How many") }}""", "“How many” is missing: choose it, or fill it in."),
+        ("""{{ m.field(f, "note", "Men", also=["troops"]) }}""", "“Men” is missing: choose it, or fill it in."),
+        ("""{{ m.tiles(f, "troops", "How many <b>men</b>"|safe, {}) }}""", "“How many men” is missing: choose it"),
+    ):
+        with pytest.raises(LeftOpen) as caught:
+            typed.read(Sends, {"reason": "a test"}, form=True)
+        page = draw(field, sent={"reason": "a test"}, error=caught.value)
+        assert len(page.alerts) == 1, field
+        assert page.alerts[0].startswith(sentence)
 
 
 def test_what_is_wrong_at_no_field_of_a_form_stands_at_its_head(draw):
