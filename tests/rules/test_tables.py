@@ -34,6 +34,13 @@ def test_the_shipped_tables_are_read():
     assert tables.forces.recovery == {"winner": 75, "loser": 50, "undecided": 50}
 
 
+def test_a_game_that_began_with_a_road_that_takes_legs_away_goes_on(documents):
+    documents["movement"]["road"] = -1
+    table = Tables.from_documents(documents, new=()).movement
+    assert table.moves_after(2, 1, anew=True)
+    assert not table.moves_after(3, 1, anew=True)
+
+
 def test_a_short_row_is_named(documents):
     documents["odds"]["results"]["6"].pop()
     assert faults(documents) == ["odds.toml: row 6 has 12 cells for 13 columns."]
@@ -115,6 +122,7 @@ def test_a_missing_file_is_named(documents):
         ("forces", ["experience", "most"], 5, "nobody has more experience than 4, so most is no 5 (R7)."),
         ("forces", ["fortifications", "palace"], 7, 'fortifications: there is no "palace" here.'),
         ("movement", ["phases", "1"], [5], "row 1 names phase 5; a season has 4 (R13)."),
+        ("movement", ["road"], -1, "road is what a great road adds, 0 or more, not -1 (R12)."),
         (
             "movement",
             ["roads", "tokaidou"],

@@ -223,7 +223,7 @@ class MovementTable:
     def moves_after(self, phase: int, allowance: int, *, anew: bool = False) -> bool:
         """Whether an army of this allowance has a phase of its own still to come (R13). One that is ordered ``anew``
         may follow a great road yet, and has what that adds (R12)."""
-        level = min(allowance + self.road, self.most) if anew else allowance
+        level = min(allowance + max(0, self.road), self.most) if anew else allowance
         return self.phases[level][-1] > phase
 
     @classmethod
@@ -268,7 +268,10 @@ class MovementTable:
 
     @staticmethod
     def faults_of_new(document: Document) -> Iterator[Amiss]:
-        """What of a new movement.toml nobody would move by: phases that a season has not, roads that no map has."""
+        """What of a new movement.toml nobody would move by: phases that a season has not, roads that no map has, or by
+        which an army comes less far."""
+        if document["road"] < 0:
+            yield "road", f"road is what a great road adds, 0 or more, not {document['road']} (R12)."
         for level, phases in document["phases"].items():
             for phase in phases if is_list_of(phases, None, is_whole) else ():
                 if phase > PHASES[-1]:
