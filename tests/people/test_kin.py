@@ -487,7 +487,8 @@ def test_a_claim_of_who_was_deposed_passes_on_to_who_stands_at_the_head(hall, ap
     confirm = {"title": "governor-takeda-harunobu-kai"}
     hall.correct("character", "takeda-harunobu", "alive", False)
     hall.do("succession.name", "team", succession=1, heir="takeda-yoshinobu")
-    hall.do("head.replace", "game", heir="takeda-nobushige", reason="the council", force="both umpires")
+    put = hall.do("head.replace", "game", heir="takeda-nobushige", reason="the council", force="both umpires")
+    assert " He claims Governor of Kai: the Bakufu is asked (R39)." in put.sentence
     if then != "lives":
         hall.correct("character", "takeda-yoshinobu", "alive", False)
     claims = "takeda-nobushige"
@@ -521,7 +522,7 @@ def test_who_is_put_at_the_head_after_a_closed_succession_has_followed_the_dead(
     said = hall.do("head.replace", "game", **put).sentence
     assert said.startswith(
         "Takeda Yoshinobu is Daimyo of Takeda after Takeda Harunobu, whom nobody had followed. Reason: they agree at "
-        "last. He is Constable of Kai in his place (R39)."
+        "last. He is Constable of Kai in his place (R39). He claims Governor of Kai: the Bakufu is asked (R39)."
     )
     (asked,) = rows(hall, Succession)
     assert (asked.heir, asked.closed) == ("takeda-yoshinobu", "")
@@ -662,7 +663,8 @@ def test_who_is_made_head_takes_office_and_the_family_is_his(hall):
     without_a_head(hall)
     made = {"clan": "takeda", "name": "Takeda Nobutora", "role": "daimyo", "relation": "sibling", "age": 27}
     entry = hall.do("person.add", "game", **made)
-    assert "He is Constable of Kai in his place (R39)." in entry.sentence
+    claims = " He claims Governor of Kai: the Bakufu is asked (R39)."
+    assert f"He is Constable of Kai in his place (R39).{claims}" in entry.sentence
     found = {one.name: one for one in rows(hall, Character, clan="takeda")}
     head = found["Takeda Nobutora"]
     assert (head.relation, head.ancestor) == ("", found["Takeda Harunobu"].ancestor)
@@ -672,7 +674,9 @@ def test_who_is_made_head_takes_office_and_the_family_is_his(hall):
     assert {one.name: one.relation for one in rows(hall, Character, clan="takeda")}["Takeda Matsu"] == "wife"
     put = {"heir": "takeda-nobukado", "reason": "he is the next", "force": "both umpires"}
     hall.do("head.replace", "game", **put)
-    assert verify(hall.room).differences == ()
+    assert verify(hall.room).same
+    said_before(hall.room, (claims, ""))
+    assert verify(hall.room).same, "Of who is put at a head it was not told before."
 
 
 def test_the_cards_of_a_family_that_turned_are_to_be_printed_again(hall):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from sqlalchemy import select
 
 from control.kernel.wording import in_a_row
@@ -13,7 +15,7 @@ from control.sengoku.rules.people.shogun import HIGH, OFFICE, RESIGNED, head_alo
 from control.sengoku.world.acting import World
 from control.sengoku.world.people.people_questions import ROLE_NAMES
 from control.sengoku.world.people.reprints_actions import person_changed
-from control.sengoku.world.people.titles_actions import inherit
+from control.sengoku.world.people.titles_actions import claims_in_words, inherit
 from control.sengoku.world.telling.notices_actions import tell
 
 
@@ -27,7 +29,14 @@ def takes_office(
     home = follows(world, clan, before, heir, office, why)
     tell(world, "succession", told, None, [clan.id])
     person_changed(world, heir, why)
-    return home
+    claims = claims_in_words(world, heir)
+    return f"{home} He claims {claims}: the Bakufu is asked (R39)." if claims else home
+
+
+def without_claims(said: str) -> str:
+    """What is said of who comes to stand at a head, but for what he claims: before, that was told only of who was named
+    after a death (Action.formerly)."""
+    return re.sub(r" He claims [^:]+: the Bakufu is asked \(R39\)\.", "", said)
 
 
 def follows(

@@ -11,7 +11,7 @@ from control.kernel.actions.action import Forcible
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import folded
-from control.sengoku.people.heads_actions import takes_office
+from control.sengoku.people.heads_actions import takes_office, without_claims
 from control.sengoku.people.kin_questions import HEAD_OF, TAISHO_EXPERIENCE, called, head_of, id_for, makes_people
 from control.sengoku.people.offices_actions import gives_way, odd
 from control.sengoku.people.people_actions import leads_nothing, leave
@@ -65,7 +65,7 @@ class AddPerson(Order):
     experience: number(1, 4, "experience") | None = None
 
 
-@action("person.add", title="Make a person", order=AddPerson, desks=WHO)
+@action("person.add", title="Make a person", order=AddPerson, desks=WHO, formerly=without_claims)
 def add_person(world: World, order: AddPerson) -> str:
     """Make a person: family of the head of a clan, a Taisho, or whoever else is wanted (R40)."""
     clan = with_lord(world, order.clan)

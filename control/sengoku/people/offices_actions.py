@@ -8,7 +8,7 @@ from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.typed import one_of, text
-from control.sengoku.people.heads_actions import steps_down, takes_office, without_the_office
+from control.sengoku.people.heads_actions import steps_down, takes_office, without_claims, without_the_office
 from control.sengoku.people.kin_questions import (
     called,
     has_left,
@@ -45,6 +45,7 @@ class Replace(Forcible):
     order=Replace,
     desks=WHO,
     critical=lambda _world, _order: "the head of a clan is replaced",
+    formerly=without_claims,
 )
 def replace(world: World, order: Replace) -> str:
     """Let another stand at the head of a clan (handbook 4; R39, R40).

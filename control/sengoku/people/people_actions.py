@@ -18,7 +18,6 @@ from control.sengoku.world.forces.forces_actions import standing_army
 from control.sengoku.world.forces.forces_questions import going_along
 from control.sengoku.world.minding_questions import desk_of, is_his, minds
 from control.sengoku.world.names import ARMY_CARDS
-from control.sengoku.world.people.titles_actions import claims_in_words
 from control.sengoku.world.telling.notices_actions import tell
 
 WHO = ("map", "game", "team")
@@ -186,10 +185,7 @@ def name_heir(world: World, order: NameHeir) -> str:
         )
     office, no_shogun = left_office(world, clan, dead, heir)
     told = f"{heir.name} follows {dead.name} as {office[1]} of {clan.name}."
-    home = takes_office(world, clan, dead, heir, office, told)
-    claims = claims_in_words(world, heir)
-    claimed = f" He claims {claims}: the Bakufu is asked (R39)." if claims else ""
-    return f"{told}{home}{claimed}{no_shogun}"
+    return f"{told}{takes_office(world, clan, dead, heir, office, told)}{no_shogun}"
 
 
 class CloseSuccession(Order):
