@@ -416,6 +416,17 @@ def test_a_wound_is_said_where_it_decides(desk_at):
     assert "experience 1 · wounded" in words(browser.get("/battles/1"))
 
 
+def test_a_wound_that_makes_two_generals_equal_is_said(desk_at):
+    """Without it Uesugi Kenshin would be superior with his 3."""
+    browser = desk_at("encounter")
+    browser.hall.correct("character", "uesugi-kenshin", "wounded", True)
+    browser.hall.settle()
+    browser.hall.fight(3)
+    said = "Nobody is the superior general: 2 against 2 (Uesugi Kenshin 3, less 1 for his wound, R19)."
+    assert said in steps_of_the_end(browser.hall)
+    assert said in words(browser.get("/battles/1/slip"))
+
+
 def test_both_generals_read_nothing_on_their_slip_of_a_wound_that_decided_nothing(desk_at):
     """Against 2 Takeda Harunobu is superior with his 3, whether that one is wounded or not."""
     browser = desk_at("encounter")

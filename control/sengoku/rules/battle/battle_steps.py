@@ -33,7 +33,10 @@ def at_sea(ground: Ground) -> Iterator[Step]:
 
 
 def too_hurt(attacker: Side, defender: Side) -> Iterator[Step]:
-    """What a wound keeps a general from: being the superior one, and fighting in person (R19)."""
+    """What a wound keeps a general from: being the superior one, also by what it costs of his experience, and fighting
+    in person (R19)."""
+    if attacker.experience == defender.experience and (attacker.wound or defender.wound):
+        yield Step(f"Nobody is the superior general: {compared(attacker, defender)}.", "R19")
     for side, other in ((attacker, defender), (defender, attacker)):
         if side.wounded and side.experience > other.experience:
             yield Step(f"{side.name} is wounded, so nobody is the superior general: {compared(side, other)}.", "R19")
