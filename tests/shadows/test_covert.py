@@ -238,7 +238,8 @@ def test_what_a_spy_brings_of_orders_works_treaties_and_dissent_is_true_as_far_a
     assert "marches Shinano – Kai." in found["Orders of this season"]["exact"]
     assert "Kai" not in found["Orders of this season"]["rounded"]
     assert "marches Shinano – Kai" not in found["Orders of this season"]["false"]
-    assert found["Works"]["exact"] == "Uesugi builds nothing."
+    assert found["Works"]["exact"] == "Uesugi has a castle in Echigo; it builds nothing."
+    assert found["Works"]["rounded"] == "Uesugi has 1 work that stands."
     assert "fortress" in found["Works"]["false"]
     assert found["Treaties"]["exact"] == "Uesugi allied with Hōjō."
     assert found["Treaties"]["rounded"] == "Uesugi has an understanding with Hōjō."
@@ -260,9 +261,33 @@ def test_works_are_told_as_they_are_and_a_false_one_stands_nowhere(hall_at):
     hall.do("covert.commission", "intelligence", **wanted)
     hall.do("covert.resolve", "intelligence", commission=1, dice=[6, 6])
     said = {one.title: one.said for one in hall.ask(found_out, hall.room.scenario, 1)}["Works"]
-    assert said["exact"] == "Takeda: a castle in Kai (ordered) and a building in Hida (ordered)."
+    assert said["exact"] == "Takeda builds a castle in Kai and Great Bridge in Hida.", (
+        "The castle of Shinano is abandoned."
+    )
     assert said["rounded"] == "Takeda has 2 works in hand."
-    assert "fortress" in said["false"]
+    assert "old" not in said, "Both were begun this winter."
+    assert said["false"] == "Takeda builds a fortress in Hida."
+
+
+def test_of_works_a_spy_tells_what_the_clan_holds_whoever_ordered_it(hall_at):
+    """Castle and bridge are done; Kai is Uesugi's by now, and the fortress on its way there. The castle of Echigo is
+    abandoned (R24)."""
+    hall = hall_at("works")
+    for season, year in (("winter", 1551), ("spring", 1551), ("summer", 1551), ("autumn", 1551)):
+        hall.do("season.advance", "game", season=season, year=year, force="time is up")
+    hall.do("account.give", "team", clan="uesugi", to="takeda", points=30)
+    hall.do("work.order", "team", kind="fortress", clan="takeda", province="kai")
+    hall.correct("province", "kai", "holder", "uesugi")
+    found = {}
+    for number, clan in enumerate(("takeda", "uesugi"), 1):
+        hall.do("covert.commission", "intelligence", clan="hojo", kind="spy", target=clan, points=1)
+        hall.do("covert.resolve", "intelligence", commission=number, dice=[6, 6])
+        found[clan] = {one.title: one.said for one in hall.ask(found_out, hall.room.scenario, number)}["Works"]
+    assert found["takeda"]["exact"] == "Takeda has Great Bridge in Hida; it builds nothing."
+    assert found["uesugi"]["exact"] == "Uesugi has a castle in Kai; it builds a fortress in Kai."
+    assert found["uesugi"]["rounded"] == "Uesugi has 1 work that stands and 1 work in hand."
+    assert found["uesugi"]["old"] == "Uesugi, as of last year: a castle in Kai."
+    assert found["uesugi"]["false"] != "Uesugi builds a fortress in Kai."
 
 
 def test_an_old_report_says_how_it_was_then(hall, shadow):

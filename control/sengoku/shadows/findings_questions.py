@@ -14,9 +14,11 @@ from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.values import dataclass
 from control.kernel.wording import counted, in_a_row
+from control.sengoku.books.works_questions import Standing, UnderWay, standing_of, under_way
 from control.sengoku.rows import (
     Army,
     Character,
+    Clan,
     Commission,
     Game,
     Garrison,
@@ -27,6 +29,7 @@ from control.sengoku.rows import (
     Work,
 )
 from control.sengoku.rules import covert as rules
+from control.sengoku.rules.tables import WORKS
 from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.shadows.goals_questions import goals
 from control.sengoku.shadows.targets_questions import Target, target_of
@@ -36,6 +39,8 @@ from control.sengoku.world.land.risings_questions import risen
 from control.sengoku.world.ledger.ledger_questions import balance
 
 ROUNDED_TO = 5
+UNNAMED = {kind.capitalize(): f"a {kind}" for kind in (*WORKS, "building")}
+"""How a work is told that has no name of its own."""
 BRINGS = {
     "success": ("exact", "rounded", "old", "false"),
     "part": ("rounded", "old", "false"),
@@ -216,27 +221,27 @@ def orders(asked: Asked) -> Mapping[str, str]:
 
 
 def works(asked: Asked) -> Mapping[str, str]:
-    """What the target builds, and has built."""
-    rows = list(
-        asked.session.scalars(
-            select(Work)
-            .where(Work.clan == asked.target.clan)
-            .options(joinedload(Work.the_province))
-            .order_by(Work.line)
-        )
+    """What the target has and what it builds, whoever ordered it (R24). That it stands or was begun last year is one
+    thing to who comes late; what is false it builds where neither is."""
+    clan, year = asked.session.get_one(Clan, asked.target.clan), Game.only(asked.session).year
+    stand = list(standing_of(asked.session, asked.scenario, clan))
+    in_hand = [one for one in under_way(asked.session, clan.id) if not one.lost_to]
+    begun = select(Work.province).where(Work.kind == "fortress", Work.state == "ordered")
+    plain = select(Province.name).where(
+        Province.holder == clan.id, Province.castle != "fortress", Province.id.not_in(begun)
     )
-    year = Game.only(asked.session).year
-    building = [one.province for one in rows if one.kind == "fortress"]
-    held = select(Province.name).where(Province.holder == asked.target.clan, Province.id.not_in(building))
-    home = asked.session.scalar(held.order_by(Province.id).limit(1))
+    home = asked.session.scalar(plain.order_by(Province.id).limit(1))
 
-    def listed(which: Iterable[Work]) -> str:
-        return in_a_row(f"a {one.kind} in {one.the_province.name} ({one.state})" for one in which)
+    def listed(which: Iterable[Standing | UnderWay]) -> str:
+        return in_a_row(f"{UNNAMED.get(one.what, one.what)} in {one.where}" for one in which)
 
-    before = [one for one in rows if one.ordered < year]
+    before: list[Standing | UnderWay] = [*stand, *(one for one in in_hand if one.ready <= year)]
+    builds = f"builds {listed(in_hand) or 'nothing'}"
+    numbers = ((len(stand), "work that stands", "works that stand"), (len(in_hand), "work in hand", "works in hand"))
+    so_many = in_a_row(counted(*one) for one in numbers if one[0])
     return {
-        "exact": f"{asked.clan}: {listed(rows)}." if rows else f"{asked.clan} builds nothing.",
-        "rounded": f"{asked.clan} has {counted(len(rows), 'work')} in hand." if rows else "",
+        "exact": f"{asked.clan} {f'has {listed(stand)}; it ' if stand else ''}{builds}.",
+        "rounded": f"{asked.clan} has {so_many}." if so_many else "",
         "old": f"{asked.clan}, as of last year: {listed(before)}." if before else "",
         "false": f"{asked.clan} builds a fortress in {home}." if home else "",
     }
