@@ -92,19 +92,23 @@ FAULTS = {
     "force_march": ("force_march", 2, "Force_march is from 0 to 1, not 2."),
     "place": ("stack.place", "osakka", 'no place "osakka" on this board (4.1). Did you mean "osaka"?'),
     "no blocks": ("stack.blocks", 0, "The number of blocks of the stack is from 1 to 48, not 0."),
-    "many": ("stack.blocks", 6, "of which 1 may not move: at most 5 can go, not 6 (7.3.1)"),
+    "many": ("stack.blocks", 6, "at Osaka, of which 1 may not move: at most 5 can go, not 6 (7.3.1)"),
     "units": ("position.units", None, '"units" is missing: the number of blocks of each side'),
     "a place of units": ("position.units.kyouto", {"west": 1}, 'no place "kyouto"'),
     "a side of units": ("position.units.osaka.north", 1, 'There is no field "north" here.'),
     "minus": ("position.units.osaka.east", -1, "from 0 to 48, not −1"),
-    "first": ("position.units.gifu.castle", None, "say which had it first, east or west (S4)"),
+    "first": ("position.units.gifu.castle", None, "at the castle of Gifu: say which had it first, east or west (S4)"),
     "first of no castle": ("position.units.osaka.castle", "west", "the castle of a standing disk is its owner's"),
-    "first alone": ("position.units.sawayama.castle", "east", "there is no castle"),
-    "leader": ("position.leaders.0", "edo", "The west has no block at edo, so no leader is there (7.3.4)"),
+    "first alone": ("position.units.sawayama.castle", "east", "At Sawayama there is no castle"),
+    "leader": ("position.leaders.0", "edo", "The west has no block at Edo, so no leader is there (7.3.4)"),
     "disk": ("position.disks.0", "torii", 'There is no disk "torii" in this edition, only sanada and toyotomi (3.4).'),
-    "road": ("position.used.0", ["osaka", "edo"], "No road leads from osaka to edo (7.3.1); from osaka there is one"),
+    "road": (
+        "position.used.0",
+        ["osaka", "edo"],
+        "No road leads from Osaka to Edo (7.3.1); from Osaka there is one to Himeji, Kyoto",
+    ),
     "half a road": ("position.used.0", ["osaka"], 'such as ["kyoto", "minakuchi"], not ["osaka"]'),
-    "moved": ("position.moved.osaka", 7, "has 6 blocks at osaka, so no 7 of them can have moved"),
+    "moved": ("position.moved.osaka", 7, "has 6 blocks at Osaka, so no 7 of them can have moved"),
     "a field that is none": ("stack.leader", True, 'There is no field "leader" here.'),
 }
 
@@ -133,7 +137,7 @@ def test_on_the_command_line_a_fault_is_one_sentence_with_its_path(tmp_path, cap
     assert main(["march", str(file)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith("control-room: [1].position.used[0]: No road leads from osaka to edo")
+    assert err.startswith("control-room: [1].position.used[0]: No road leads from Osaka to Edo")
     assert err.count("\n") == 1
     file.write_text(json.dumps({"edition": "gmt", "sid": "west"}), encoding="utf-8")
     assert main(["march", str(file)]) == 2

@@ -137,8 +137,8 @@ def unknown(asked: March, board: Board) -> Iterator[OrderNotUnderstood]:
     for index, (one, other) in enumerate(standing.used or ()):
         if one in board.roads and other in board.places and other not in board.roads[one]:
             yield OrderNotUnderstood(
-                f"No road leads from {one} to {other} (7.3.1); from {one} there is one to "
-                f"{in_a_row(board.roads[one])}.",
+                f"No road leads from {board.called(one)} to {board.called(other)} (7.3.1); from {board.called(one)} "
+                f"there is one to {in_a_row(map(board.called, board.roads[one]))}.",
                 field=f"position.used.{index}",
             )
     for index, disk in enumerate(standing.disks or ()):
@@ -166,38 +166,39 @@ def impossible(asked: March, board: Board) -> Iterator[OrderError]:
                 else "there is no castle"
             )
             yield OrderNotUnderstood(
-                f"At {place} {why}, so nobody is named who had it first (S4); leave it out.", field=field
+                f"At {board.called(place)} {why}, so nobody is named who had it first (S4); leave it out.", field=field
             )
         if both and has_castle and not there.castle:
             yield OrderNotUnderstood(
-                f"Both sides stand at the castle of {place}: say which had it first, east or west (S4).", field=field
+                f"Both sides stand at the castle of {board.called(place)}: say which had it first, east or west (S4).",
+                field=field,
             )
     for index, place in enumerate(standing.leaders or ()):
         if not position.blocks(asked.side, place):
             yield OrderNotUnderstood(
-                f"The {asked.side} has no block at {place}, so no leader is there (7.3.4); "
+                f"The {asked.side} has no block at {board.called(place)}, so no leader is there (7.3.4); "
                 "a leader counts among the blocks.",
                 field=f"position.leaders.{index}",
             )
     for place, moved in (standing.moved or {}).items():
         if moved > (stand := position.blocks(asked.side, place)):
             yield OrderNotUnderstood(
-                f"The {asked.side} has {counted(stand, 'block')} at {place}, so no {moved} of them can have moved "
-                "(7.3.1).",
+                f"The {asked.side} has {counted(stand, 'block')} at {board.called(place)}, so no {moved} of them can "
+                "have moved (7.3.1).",
                 field=f"position.moved.{place}",
             )
-    yield from more_than_may_move(asked, position)
+    yield from more_than_may_move(asked, board, position)
 
 
-def more_than_may_move(asked: March, position: Position) -> Iterator[OrderNotAllowed]:
+def more_than_may_move(asked: March, board: Board, position: Position) -> Iterator[OrderNotAllowed]:
     """Whether the stack has more blocks than stand there and have not moved."""
     place, blocks = asked.stack.place, asked.stack.blocks
     there, moved = position.blocks(asked.side, place), (asked.position.moved or {}).get(place, 0)
     if blocks > there - moved:
         after = f", of which {moved} may not move" if moved else ""
         yield OrderNotAllowed(
-            f"The {asked.side} has {counted(there, 'block')} at {place}{after}: at most {there - moved} can go, "
-            f"not {blocks} (7.3.1).",
+            f"The {asked.side} has {counted(there, 'block')} at {board.called(place)}{after}: at most "
+            f"{there - moved} can go, not {blocks} (7.3.1).",
             field="stack.blocks",
             ruling="7.3.1",
         )
