@@ -13,8 +13,9 @@ HOUSE = Path(__file__).parent.parent
 SHEETS = sorted(path for path in (HOUSE / "control").rglob("*.css") if "vendor" not in path.parts)
 SCRIPTS = sorted(path for path in (HOUSE / "control").rglob("*.js") if "vendor" not in path.parts)
 BREAKPOINTS = {"40rem", "60rem", "100rem"}
-CONTAINERS = {"28rem", "40rem"}
-"""How broad a part may be, wherever it stands: 28rem is what four columns need, beside the map or on a phone."""
+CONTAINERS = {"21rem", "28rem", "40rem"}
+"""How broad a part may be, wherever it stands: 28rem is what four columns need, beside the map or on a phone; 21rem is
+a row of the narrowest phones."""
 SCALES = {"text": 8, "space": 6, "em": 3, "wall": 5, "clock": 4, "drawn": 2}
 """How many sizes each scale has. Walls, clocks and drawings are other media than a page (decision 12)."""
 COUNTED = {"--wall-row"}

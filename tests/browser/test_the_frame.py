@@ -32,6 +32,18 @@ def test_the_pages_of_locals_stand_in_one_row_of_a_phone(server, open_window):
     assert tabs.evaluate("(tabs) => tabs.scrollWidth <= tabs.clientWidth")
 
 
+def test_more_stands_in_the_row_of_the_other_pages_on_the_narrowest_phone(server, open_window):
+    for desk in ("Game Control", "Map Control", "Team Control", "Non-Player Daimyo Control", "Bakufu"):
+        page = open_window(desk, at="/rulings/")
+        lettered(page)
+        for width in (320, 360, 375):
+            page.set_viewport_size({"width": width, "height": 640})
+            row = page.locator(".desks > :is(a, details):visible")
+            boxes = [(one.bounding_box()["y"], one.inner_text()) for one in row.all()]
+            assert len({top for top, _ in boxes}) == 1, (desk, width, boxes)
+            fits(page)
+
+
 REACHED = """() => [...document.querySelectorAll(
     ":is(body > *) :is(a[href], button, summary, select, textarea, input:not([type=hidden]))"
 )].filter((one) => {
