@@ -44,6 +44,16 @@ def test_more_stands_in_the_row_of_the_other_pages_on_the_narrowest_phone(server
             fits(page)
 
 
+def test_what_prints_stands_off_the_last_panel(server, open_window):
+    """The form of such a button has no room of its own: a row has."""
+    for at in ("/npd/touched", "/npd/clans", "/npd/clans/asakura"):
+        page = open_window("Non-Player Daimyo Control", at=at)
+        button = page.locator("main form.print button").last
+        above = page.locator("main > div").filter(has=page.locator(":is(.panel, p)")).locator(":is(.panel, p)").last
+        ends = above.evaluate("(one) => one.getBoundingClientRect().bottom")
+        assert 8 <= button.evaluate("(one) => one.getBoundingClientRect().top") - ends < 40, at
+
+
 REACHED = """() => [...document.querySelectorAll(
     ":is(body > *) :is(a[href], button, summary, select, textarea, input:not([type=hidden]))"
 )].filter((one) => {
