@@ -19,12 +19,18 @@ from tests.rulebook.sekigahara.test_worked_battles import a_document as worked
 from tests.sekigahara.combats import a_combat
 
 
-def record(document):
-    """The record of a document's combat."""
+def fought(document):
+    """A document's combat after its plays."""
     order = read_order(document)
     combat = Combat(forces_of(order, of_edition(order.edition)))
     for one in order.plays:
         combat = play(combat, as_play(one))
+    return combat
+
+
+def record(document):
+    """The record of a document's combat."""
+    combat = fought(document)
     return record_of(combat, ending(combat) if combat.over else None, "Sekigahara", "Week 5, turn B")
 
 
@@ -33,6 +39,23 @@ def pages(document):
     paper = Paper("Record")
     combat_record(paper, record(document))
     return [page.extract_text() for page in PdfReader(BytesIO(paper.finish())).pages]
+
+
+@pytest.mark.parametrize(
+    ("edition", "east", "west"), [("gmt", "8.2.2, 9.4", "8.2.2, 9.5"), ("kessen", "8.2.2, 9.4", "8.2.2, 9.4")]
+)
+def test_of_a_block_that_goes_with_any_card_the_rule_is_its_own(edition, east, west):
+    document = a_combat(
+        edition=edition,
+        west=["ukita 2", "ishida leader"],
+        west_cards=["ukita", "mori"],
+        east=["ii wild 4" if edition == "gmt" else "ii wild 2"],
+        east_cards=["tokugawa"],
+        plays=["w1 c1", "e1 k1", "w2 c2"],
+    )
+    said = [step.why[0] for step in fought(document).steps]
+    assert said[1] == f"e1 (Ii) goes with any card, here k1 (Tokugawa card; {east})."
+    assert said[2] == f"w2 (Ishida leader) goes with any card, here c2 (Mōri card; {west})."
 
 
 @pytest.mark.parametrize("example", STEPS)

@@ -47,6 +47,7 @@ def test_the_combat_card_has_the_figures_of_its_edition():
     assert (again, "+1", "8.4.1") in kessen
     assert ("A double card deploys such a block alone.", "", "8.4.2") in gmt
     assert ("With any card go Ii, Kuroda, Hosokawa, Ishida leader, Kobayakawa and Sanada.", "", "9.4") in kessen
+    assert ("With any card go Ii and Ishida leader.", "", "9.4, 9.5") in gmt
     assert any("east wins when the Ishida leader or the disk of Toyotomi Hideyori" in words for words, _, _ in gmt)
     assert any("east wins when the disk of Toyotomi Hideyori" in words for words, _, _ in kessen)
 

@@ -27,7 +27,8 @@ def combat_card(scenario: Scenario) -> PlayerAid:
 def deploying(scenario: Scenario) -> AidPart:
     """Which card deploys which block."""
     edition = scenario.edition
-    wild = [kind.name for kind in scenario.block_kinds.values() if kind.wild]
+    wild = [kind for kind in scenario.block_kinds.values() if kind.wild]
+    said = ", ".join(dict.fromkeys(edition.numbers.with_any_card(kind) for kind in wild))
     double = {
         "alone": "A double card deploys such a block alone.",
         "beside": "A double card deploys such a block only beside one of its own clan, in either order.",
@@ -38,7 +39,7 @@ def deploying(scenario: Scenario) -> AidPart:
             AidLine("A card deploys one block of its clan, a double card two, one right after the other.", "",
                     "8.2.2, 8.4.2"),
             AidLine("A leader needs no card before your first, and is not challenged then.", "", "8.2.4"),
-            AidLine(f"With any card go {in_a_row(wild)}.", "", edition.numbers.any_card),
+            AidLine(f"With any card go {in_a_row(kind.name for kind in wild)}.", "", said),
             AidLine(double, "", "8.4.2"),
         ),
     )  # fmt: skip

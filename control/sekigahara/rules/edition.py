@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from control.kernel.values import dataclass
+from control.sekigahara.rules.pieces import BlockKind
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,8 @@ class Disk:
 
 @dataclass(frozen=True)
 class Numbers:
-    """Where this edition has a rule that the other has under another number (D34)."""
+    """Where this edition has a rule that the other has under another number (D34). ``any_card`` is of blocks that go
+    with any card, ``any_card_leader`` of a leader who does, if that stands elsewhere (D20)."""
 
     siege: str
     siege_forbids: str
@@ -96,6 +98,11 @@ class Numbers:
     disk_last: str
     heir: str
     disk: str
+    any_card_leader: str = ""
+
+    def with_any_card(self, kind: BlockKind) -> str:
+        """Where it is said of such a block that it goes with any card."""
+        return (self.any_card_leader if kind.leader else "") or self.any_card
 
 
 @dataclass(frozen=True)

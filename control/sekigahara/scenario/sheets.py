@@ -118,6 +118,7 @@ class NumbersSheet(Order):
     siege_forbids: Number
     besieged: Number
     any_card: Number
+    any_card_leader: Number = ""  # where it is said of both, none is given
     disk_last: Number
     heir: Number
     disk: Number = "8.9.3"  # a campaign that was begun before carries none

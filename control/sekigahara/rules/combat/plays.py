@@ -142,7 +142,7 @@ def how(combat: Combat, side: str, block: Block, card: Card | None, second: bool
     if second:
         return f"{with_mon(block)} follows as the second block of {card.id} ({card.name}; 8.4.2, S18)."
     if block.kind.wild:
-        any_card = combat.forces.edition.numbers.any_card
+        any_card = combat.forces.edition.numbers.with_any_card(block.kind)
         is_alone = card.type == "double" and combat.forces.edition.wild.double == "alone"
         alone = ", which deploys it alone (8.4.2, D21)" if is_alone else ""
         return f"{with_mon(block)} goes with any card, here {card.id} ({card.name}; 8.2.2, {any_card}){alone}."
