@@ -119,6 +119,7 @@ class UmpiredGame:
 
     ``undoing`` looks at an entry before it is taken back and answers with what is to be done, and checked, afterwards;
     ``showed`` says what was shown by one, so that only the desk that leads may take it back (empty if nothing was);
+    ``shows`` whether everybody may be shown a change, where its table does not say it by row and column;
     ``heard`` says who was told already of rows that entries made (by table), as far as a desk may know it, and
     ``spent`` why these cannot go together, though nothing rests on them by itself (empty if they can), likewise;
     ``invariants`` are true whatever is done. ``only_rows`` narrows what of a table an audience sees in the state,
@@ -171,6 +172,7 @@ class UmpiredGame:
     papers: Callable[[], Any]
     undoing: Callable[[Any, Entry, set[int]], Callable[[], None]]
     showed: Callable[[Session, Entry], str] = lambda _session, _entry: ""
+    shows: Callable[[Session, Change], bool] = lambda _session, _change: True
     invariants: Invariants = field(default_factory=Invariants)
     shared: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     views: Mapping[str, View] = field(default_factory=dict)

@@ -25,6 +25,7 @@ from control.sekigahara.play.standing_questions import (
     for_the_display,
     moment,
     offers,
+    shows,
     told,
     when,
 )
@@ -118,6 +119,7 @@ SEKIGAHARA = add_game(
         papers=lambda: import_module("control.sekigahara.paper.position_papers").PAPERS,
         undoing=undoing,
         showed=showed,
+        shows=shows,
         invariants=INVARIANTS,
         in_place={"board": for_the_display},
         made_parts={"campaign": for_a_desk, "offers": offers, "closed": closed},

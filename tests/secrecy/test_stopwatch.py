@@ -29,7 +29,7 @@ from tests.games import Hall, close, to_claimed, to_petitions, to_shogunless
 from tests.secrecy import test_two_days_of_everything as everything
 from tests.secrecy.test_routes import OWN, PAGES
 from tests.secrecy.test_silence import SECRETS, clock  # noqa: F401 (a fixture)
-from tests.sekigahara.games import a_room, play
+from tests.sekigahara.games import a_room, play, standing_in
 from tests.test_questions_asked import a_full_day
 
 SAYS_WHEN = re.compile(r'\b\d{1,2}:\d\d(:\d\d)?\b|\b1\d{9}(\d{3})?\b|name="key" value="[^"]*"')
@@ -192,6 +192,14 @@ def test_a_campaign_of_1600_takes_no_longer_either(tmp_path, work, clock):  # no
     before, umpire = found.shown, Umpire("Sen", "umpire")
     perform(rooms[0], umpire, "announcement.post", {"text": "Tea is served.", "desks": ["east"]})
     perform(rooms[0], umpire, "ruling.record", {"text": "As it is printed.", "ruling": "8.4"})
+    state = standing_in(rooms[0])[1]
+    for cards, to in ((state.hands, "hand"), (state.piles, "pile")):
+        order = {"piece": cards["east"][-1], "to": to, "reason": "it lies so on the table"}
+        last = perform(rooms[0], umpire, "table.correct", order)
+        assert standing_in(rooms[0])[1] != state, "it lies elsewhere among them"
+    perform(rooms[0], umpire, "journal.undo", {"entry": last.number})
     assert found.shown == before
+    perform(rooms[0], umpire, "table.correct", {**order, "to": "hand"})
+    assert found.shown == before + 1, "there is one more in the hand, and one less to draw"
     for room in reversed(rooms):
         close(room)

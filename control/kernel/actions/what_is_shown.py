@@ -25,11 +25,11 @@ def explain_changes(session: Session, game: UmpiredGame, entry: Entry) -> None:
 
 def is_shown(session: Session, game: UmpiredGame, change: Change) -> bool:
     """Whether everybody may be shown this change: of a row that is shown, before or after it, and in a column that is,
-    unless the row came or went."""
+    unless the row came or went; and where the row cannot say it, by what the game shows of it."""
     model, before, after = game.tables[change["table"]], change["before"], change["after"]
     if before is not None and after is not None and not_shown(game, model).issuperset(before):
         return False
-    return any(model.is_shown(row) for row in whole_rows(session, game, change))
+    return any(model.is_shown(row) for row in whole_rows(session, game, change)) and game.shows(session, change)
 
 
 @cache

@@ -23,10 +23,10 @@ from control.sekigahara.play.names import FROM_PAPER, NAME_OF
 from control.sekigahara.play.orders import ActOrder
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import (
+    around,
     as_columns,
     campaign_by,
     campaign_in,
-    from_columns,
     phase_of,
     state_now,
 )
@@ -219,6 +219,4 @@ def showed(session: Session, entry: Entry) -> str:
     changes = [one for one in entry.changes if one["table"] == StateOfPlay.__tablename__]
     if entry.action not in ACTIONS or entry.action == FROM_PAPER or not changes:
         return ""
-    game, now = Course.only(session), StateOfPlay.only(session).as_dict()
-    before, after = (from_columns({**now, **changes[0][when]}, game.seed, game.secret) for when in ("before", "after"))
-    return in_a_row(shown(campaign_in(session), before, after, entry.sentence))
+    return in_a_row(shown(campaign_in(session), *around(session, changes[0]), entry.sentence))

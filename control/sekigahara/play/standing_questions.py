@@ -14,7 +14,7 @@ from control.kernel.database.keeping import kept
 from control.kernel.database.reading import asked_once
 from control.kernel.game import Moment
 from control.kernel.journal.changes import still_kept
-from control.kernel.rows import Entry, JournalEntry
+from control.kernel.rows import Change, Entry, JournalEntry
 from control.kernel.scenarios.scenario_files import digest_in, files_in
 from control.kernel.values import dataclass
 from control.kernel.wording import alike, capital, counted, folded, in_a_row
@@ -96,6 +96,26 @@ def state_before(session: Session, entry: Entry) -> State:
             if change["table"] == StateOfPlay.__tablename__:
                 columns |= change["before"]
     return from_columns(columns, game.seed, game.secret)
+
+
+def around(session: Session, change: Change) -> tuple[State, State]:
+    """The states of play before and after a change of their row, by what it changed alone."""
+    game, now = Course.only(session), StateOfPlay.only(session).as_dict()
+    before, after = (from_columns({**now, **change[when]}, game.seed, game.secret) for when in ("before", "after"))
+    return before, after
+
+
+HIDDEN = frozenset({"spot", "bags", "hands", "piles", "discards", "known", "moved", "entered"})
+"""The columns of a state of which everybody is shown no more than `seen` tells: numbers, and who is known."""
+
+
+def shows(session: Session, change: Change) -> bool:
+    """Whether everybody may be shown a change: of the state of play, if what both sides see of it is another."""
+    columns = change["before"]
+    if change["table"] != StateOfPlay.__tablename__ or columns is None or not HIDDEN.issuperset(columns):
+        return True
+    before, after = around(session, change)
+    return seen(campaign_in(session), before) != seen(campaign_in(session), after)
 
 
 def phase_of(state: State) -> str:
