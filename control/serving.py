@@ -37,7 +37,7 @@ from control.kernel.demo import AT
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import ways_in
 from control.kernel.memory import keep_what_is_there, share_one_heap
-from control.kernel.network import ANYWHERE, address_in_the_hall, address_of, for_phones, reached_at
+from control.kernel.network import ANYWHERE, Newest, address_in_the_hall, address_of, for_phones, reached_at
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import Ask, opened
 from control.kernel.pages.brake import network_of
@@ -446,7 +446,7 @@ def begin_work(open_room: OpenRoom, port: int, way: WayIn | None = None, host: s
     """What a room does once it is served: its papers know its address, and copies are made."""
     open_room.store.serve()
     room_at = AT if open_room.is_demo else ""
-    open_room.reached = lambda: f"{(way or WayIn()).leads_to(host, port)}{room_at}"
+    open_room.reached = Newest(lambda: f"{(way or WayIn()).leads_to(host, port)}{room_at}")
     remember_address(open_room.copies.folder, open_room.at)
     open_room.copies.start()
 

@@ -983,6 +983,18 @@ def test_a_card_printed_at_the_laptop_opens_on_a_phone(desk_at, monkeypatch):
     assert found == {f"http://10.1.2.3:8000/c/{Code('M', number)}" for number in (1, 2)}
 
 
+def test_a_card_printed_at_the_laptop_while_its_network_is_down_has_the_newest_address(hall_at, app_of, monkeypatch):
+    monkeypatch.setattr(network, "address_in_the_hall", str)
+    app = app_of(hall_at("orders"))
+    laptop = sign_in(app, "map")
+    app.reached = lambda: "http://10.1.2.3:8000"
+    printed = laptop.get("/print/order_cards.pdf", base_url="http://localhost:8000")
+    assert "http://10.1.2.3:8000/c/" in min(codes_on(printed.data, 0))
+    app.reached = lambda: "http://localhost:9000"
+    printed = laptop.get("/print/order_cards.pdf", base_url="http://localhost:8000")
+    assert "http://localhost:8000/c/" in min(codes_on(printed.data, 0)), "where there never was one"
+
+
 def test_a_part_opened_by_itself_is_a_whole_page_with_the_styles_of_its_chapter(desk_at):
     browser = desk_at("orders")
     opened = browser.get("/map/forces", headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
+from urllib.parse import urlsplit
 
-AT_HOME = ("localhost", "127.0.0.1", "[::1]")
+AT_HOME = ("localhost", "127.0.0.1", "::1")
+"""What every machine calls itself."""
 ANYWHERE = ("0.0.0.0", "::", "")
 """What a program listens at that listens at every address of its machine."""
 
@@ -22,7 +25,7 @@ def address_in_the_hall() -> str:
 def reached_at(host: str, port: int, scheme: str = "http") -> str:
     """The address of what listens at a ``host`` of this machine: that one where somebody named it, or else the one
     towards its network."""
-    own = "" if host in ANYWHERE or f"[{host}]" in AT_HOME or host in AT_HOME else host
+    own = "" if host in ANYWHERE or host in AT_HOME else host
     name = own or address_in_the_hall() or AT_HOME[0]
     return address_of(name, port, scheme)
 
@@ -37,4 +40,25 @@ def for_phones(host: str) -> str:
     name, colon, port = host.rpartition(":") if not host.endswith("]") else (host, "", "")
     if not name:
         name, colon, port = host, "", ""
-    return f"{address_in_the_hall() or name}{colon}{port}" if name in AT_HOME else host
+    return f"{address_in_the_hall() or name}{colon}{port}" if name.strip("[]") in AT_HOME else host
+
+
+def is_at_home(address: str) -> bool:
+    """Whether an address means this machine here and another one everywhere else: the phone itself, to a phone."""
+    return urlsplit(address).hostname in AT_HOME
+
+
+class Newest:
+    """The newest address at which others find this machine, as ``ask`` tells it: asked anew each time, since a laptop
+    that was started before it was in the hall's network has another by now. While it is in none, the one of before
+    stands: what is printed then is scanned when the network is back."""
+
+    def __init__(self, ask: Callable[[], str]) -> None:
+        self.ask = ask
+        self.last = ask()
+
+    def __call__(self) -> str:
+        found = self.ask()
+        if is_at_home(self.last) or not is_at_home(found):
+            self.last = found
+        return self.last

@@ -24,7 +24,7 @@ from control.kernel.demo import AT, Demo, is_demo
 from control.kernel.drawing.kept import kept_drawing
 from control.kernel.drawing.maps.map import MapDrawing
 from control.kernel.journal.state_questions import state
-from control.kernel.network import for_phones
+from control.kernel.network import for_phones, is_at_home
 from control.kernel.pages.brake import Brake
 from control.kernel.pages.drafts import Drafts, SharedDrafts
 from control.kernel.pages.live import Live
@@ -93,8 +93,7 @@ class OpenRoom:
 
     @property
     def at(self) -> str:
-        """The address that codes on paper open, asked anew each time: a laptop that was started before it was in the
-        hall's network has another by now."""
+        """The address that codes on paper open, asked anew each time (network.py)."""
         return self.reached()
 
     def joined(self) -> None:
@@ -186,6 +185,13 @@ def here() -> OpenRoom:
     """The room of the request that is being answered."""
     found: OpenRoom = g.open_room
     return found
+
+
+def scanned_at() -> str:
+    """Where the codes lead that this request has made: the address by which it came itself, as phones find it. To
+    whoever asks at the laptop while that is in no network, the newest one that was good."""
+    asked = f"{request.scheme}://{for_phones(request.host)}{request.script_root}"
+    return here().at if is_at_home(asked) and not is_at_home(here().at) else asked
 
 
 VIEWS = ("wide", "upright")

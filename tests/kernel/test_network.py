@@ -59,6 +59,18 @@ def test_a_room_that_was_opened_before_its_network_was_there_prints_the_address_
     assert app.at == last_address(app.copies.folder) == "http://10.1.2.3:8000"
 
 
+def test_what_is_printed_while_the_network_is_down_has_the_newest_address_that_was_good(app, monkeypatch):
+    monkeypatch.setattr(app.copies, "start", lambda: None)
+    monkeypatch.setattr(network, "address_in_the_hall", lambda: "10.1.2.3")
+    begin_work(app, 8000)
+    monkeypatch.setattr(network, "address_in_the_hall", str)
+    assert app.at == "http://10.1.2.3:8000", "that of the start"
+    monkeypatch.setattr(network, "address_in_the_hall", lambda: "10.9.9.9")
+    assert app.at == "http://10.9.9.9:8000"
+    monkeypatch.setattr(network, "address_in_the_hall", str)
+    assert app.at == "http://10.9.9.9:8000"
+
+
 def test_who_is_in_no_network_is_told_so_and_shown_no_code_that_opens_the_phone_itself(capsys):
     tell("A room", "game.db", ["http://localhost:8000/"], [])
     told = capsys.readouterr().out

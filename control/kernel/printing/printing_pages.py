@@ -15,8 +15,7 @@ from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.numbering_questions import numbering
 from control.kernel.journal.safety_questions import moment
-from control.kernel.network import for_phones
-from control.kernel.open_room import here
+from control.kernel.open_room import here, scanned_at
 from control.kernel.pages.admitted import desks, require
 from control.kernel.pages.doing import or_again
 from control.kernel.pages.parts import page
@@ -40,7 +39,7 @@ def papers() -> Papers:
 
 def press() -> Press:
     """The press for this request."""
-    at = f"{request.scheme}://{for_phones(request.host)}{request.script_root}"
+    at = scanned_at()
     return Press(
         g.session,
         g.room.scenario,

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.actions.registry import perform_together
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.network import for_phones
+from control.kernel.open_room import scanned_at
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import act, doing, done, form_key, or_again
 from control.kernel.pages.parts import page
@@ -163,7 +163,7 @@ def phone(number: int, role: str) -> ResponseReturnValue:
         raise OrderNotUnderstood(f"{side.name} has no general, so you seal the tactic here.", field="role")
     code = code_of_army(g.session, army)
     own = url_for("tactics.show", token=code)
-    rows = modules(f"{request.scheme}://{for_phones(request.host)}{own}")
+    rows = modules(scanned_at() + own.removeprefix(request.script_root))
     path = "".join(f"M{column} {row}h{length}v1h-{length}z" for row, column, length in bars(rows))
     return page(
         "battle/phone.html",
