@@ -341,7 +341,7 @@ def spare_or_game(arguments: Arguments, way: WayIn, file: Path) -> Any:
         from control.serving import could_serve
 
         could_serve(arguments.host, arguments.port, way)
-        spare = spare_of(Wanted("", file, way.leads_to(arguments.host, arguments.port)))
+        spare = spare_of(Wanted("", file, lambda: way.leads_to(arguments.host, arguments.port)))
         spare.begin()
         return take_over(spare)
     return None
@@ -376,7 +376,9 @@ def follow(arguments: Arguments) -> None:
     def serve_on(taken: Any) -> None:
         served(file, None, arguments.host, arguments.port, arguments.copies, way=way, taken=taken)
 
-    here = way.leads_to(arguments.host, arguments.port)
+    def here() -> str:
+        return way.leads_to(arguments.host, arguments.port)
+
     wanted = Wanted(arguments.address, file, here, code, arguments.fingerprint, arguments.called)
     run(wanted, lambda: could_serve(arguments.host, arguments.port, way), serve_on)
 

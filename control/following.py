@@ -47,11 +47,12 @@ WORDS = "take over"
 @dataclass(frozen=True)
 class Wanted:
     """What somebody asked for: the first machine's ``address`` and its leading desk's ``code``, the ``fingerprint`` of
-    its certificate, the spare's ``file``, what it is ``called``, and the address ``here`` where it will serve."""
+    its certificate, the spare's ``file``, what it is ``called``, and what tells the address ``here`` where it will
+    serve."""
 
     address: str
     file: Path
-    here: str
+    here: Callable[[], str]
     code: str = ""
     fingerprint: str = ""
     called: str = ""
@@ -61,7 +62,9 @@ def spare_of(wanted: Wanted) -> Spare:
     """The spare that is asked for; what is not said is as it was, by the note beside its file."""
     known = note_of(wanted.file)
     print_ = wanted.fingerprint or (known.fingerprint if known else "")
-    asked = wanted.address or (known.first if known else wanted.here)  # who lost the note has nobody but himself to ask
+    asked = wanted.address or (
+        known.first if known else wanted.here()
+    )  # who lost the note has nobody but himself to ask
     called = (wanted.called.strip() or socket.gethostname())[:60]
     return Spare(wanted.file, First(asked, wanted.code, print_), called, wanted.here)
 

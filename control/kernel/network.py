@@ -48,6 +48,11 @@ def is_at_home(address: str) -> bool:
     return urlsplit(address).hostname in AT_HOME
 
 
+def is_found_from(other: str, address: str) -> bool:
+    """Whether the machine at an ``other`` address finds this one at this ``address``."""
+    return is_at_home(other) or not is_at_home(address)
+
+
 class Newest:
     """The newest address at which others find this machine, as ``ask`` tells it: asked anew each time, since a laptop
     that was started before it was in the hall's network has another by now. While it is in none, the one of before

@@ -36,7 +36,7 @@ def test_open_screens_find_the_spare_and_bring_what_waits_along(server, open_win
     second = Here(tmp_path)
     second.game = tmp_path / "spare.db"
     address = f"http://localhost:{second.port}"  # to a browser another place, with cookies of its own
-    spare = Spare(second.game, First(server.origin, server.codes["Game Control"]), "Second laptop", address)
+    spare = Spare(second.game, First(server.origin, server.codes["Game Control"]), "Second laptop", lambda: address)
     spare.begin()
     for _ in range(2):  # what came is confirmed by asking for more
         spare.step(wait=0)

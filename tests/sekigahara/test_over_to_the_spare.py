@@ -37,7 +37,7 @@ def test_a_spare_that_takes_over_in_a_battle_has_the_pages_of_both_sides_and_of_
     room, app, tmp_path, monkeypatch, stage
 ):
     monkeypatch.setattr(First, "connected", lambda _first, _patience: Wire(app))
-    spare = Spare(tmp_path / "spare.db", First(FIRST, CODES["umpire"]), "Second laptop", HERE)
+    spare = Spare(tmp_path / "spare.db", First(FIRST, CODES["umpire"]), "Second laptop", lambda: HERE)
     spare.begin()
     now = fought(room, 1, stage)
     while spare.step(wait=0).behind:

@@ -85,8 +85,9 @@ class Followers:
 
     @property
     def address(self) -> str:
-        """Where the game would go on: the address of the spare that was heard last; empty if there is none."""
-        return next((one.address for one in self.all()), "")
+        """Where the game would go on: the address of the spare that was heard last, of those that have one; else
+        empty."""
+        return next((one.address for one in self.all() if one.address), "")
 
     def allow(self, who: str, measure: Measure) -> None:
         """Count a question from an address. Raises Braked if it asks too often."""

@@ -14,7 +14,7 @@ import json
 import secrets
 import socket
 import ssl
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, replace
 from datetime import datetime
@@ -33,6 +33,7 @@ from control.kernel.copies import Copies
 from control.kernel.copies.files import CHUNK, is_right, is_whole, keep_on_disk, note_proof, saying_why
 from control.kernel.database.store import open_store
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.network import is_found_from
 from control.kernel.opening import opened
 from control.kernel.proof.verify import came_out_otherwise, rolled_otherwise, torn_in, whoever_it_was
 from control.kernel.rows import ApartEntry, Entry, Game, JournalEntry
@@ -239,15 +240,22 @@ class Step:
 
 
 class Spare:
-    """A game in ``file`` that follows another machine. ``name`` and ``address`` are what it says of itself."""
+    """A game in ``file`` that follows another machine. What it says of itself is its ``name``, and where it is
+    ``reached``."""
 
-    def __init__(self, file: Path, first: First, name: str, address: str) -> None:
-        self.file, self.first, self.name, self.address = file.absolute(), first, name, address
+    def __init__(self, file: Path, first: First, name: str, reached: Callable[[], str]) -> None:
+        self.file, self.first, self.name, self.reached = file.absolute(), first, name, reached
         self.room: Room | None = None
         self.key = ""
         known = note_of(self.file)
         self.note = known or Note(first.address, secrets.token_hex(8))
         self.note = replace(self.note, first=first.address, fingerprint=first.fingerprint)
+
+    @property
+    def address(self) -> str:
+        """Where it would serve, asked anew each time: a laptop that was started before it was in the hall's network has
+        another by now."""
+        return self.reached()
 
     def begin(self) -> str:
         """Open the spare, or take the whole game from the first machine if it is not there; what was done, in words.
@@ -329,7 +337,9 @@ class Spare:
         at, room = self.at(), self.room
         if not is_spare(room.store.engine):
             raise TakenOver
-        said = {"id": self.note.id, "name": self.name, "address": self.address, "wait": wait, **asdict(at)}
+        here = self.address
+        known = here if is_found_from(self.first.address, here) else ""
+        said = {"id": self.note.id, "name": self.name, "address": known, "wait": wait, **asdict(at)}
         found: dict[str, Any] = {"moved": 0, "elders": {}}
         found |= self.first.ask("/api/follow/entries", said, PATIENCE + wait)
         if found.get("game") != seal(self.key, "which game"):

@@ -18,6 +18,7 @@ from time import monotonic
 from typing import Any
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.network import is_found_from
 from control.kernel.spare.following import First, Spare, Unreachable
 from control.kernel.spare.marked import is_address, keep_note, mark_again, moved_seal, moves, note_of, seal, still_spare
 from control.kernel.values import dataclass
@@ -46,8 +47,10 @@ class Taken:
 
 def say(first: First, key: str, address: str, who: str, moved: int) -> str:
     """Tell the first machine that the game goes on at the spare of that id, and how often it has ``moved`` with that;
-    where it does, if another spare took it over before, or the first one from this one since. Raises Unreachable and
-    OrderNotAllowed."""
+    where it does, if another spare took it over before, or the first one from this one since. Raises Unreachable, also
+    where that one would not find this one, and OrderNotAllowed."""
+    if not is_found_from(first.address, address):
+        raise Unreachable("this machine is in no network")
     said = {"address": address, "seal": seal(key, f"take over {address}"), "id": who, "moved": moved}
     return str(first.ask(HANDED_ON, said, 3.0).get("gone", ""))
 
@@ -56,15 +59,22 @@ def take_over(spare: Spare) -> Taken:
     """Let a spare that is open be the game from now on. A first machine that still answers enters nothing more from
     then on, and everything it has comes here before; one that does not answer is told later (`say`). Raises
     OrderNotAllowed if the game goes on at another spare: there must not be two; or if another program let this one take
-    over; and NotKept, with nothing done."""
+    over; if the first machine answers and would find nobody at this one's address; and NotKept, with nothing done."""
     assert spare.room
+    here = spare.address
     with spare.room.store.write() as session:  # a disk that takes nothing is told of before the first machine closes
         if not still_spare(session.connection()):
             raise OrderNotAllowed("Another program let this spare take over: the game is played from this file.")
         mark_again(session.connection())
+    if not is_found_from(spare.first.address, here) and answers(spare):
+        raise OrderNotAllowed(
+            f"{spare.first.address} answers, and would send everybody to {here}, where nobody finds this machine. Join "
+            "the network of the hall, or give this machine's address in it as --host, and take over then.",
+            field="--host",
+        )
     handed, elsewhere = False, ""
     with suppress(Unreachable, OrderError):
-        elsewhere = say(spare.first, spare.key, spare.address, spare.note.id, spare.note.moved + 1)
+        elsewhere = say(spare.first, spare.key, here, spare.note.id, spare.note.moved + 1)
         while not handed and not elsewhere:
             step = spare.step(wait=0)
             handed = step.behind == 0
@@ -81,8 +91,16 @@ def take_over(spare: Spare) -> Taken:
     spare.note = replace(spare.note, taken=moment, had=now.number, had_turn=now.turn, moved=moved)
     keep_note(spare.file, spare.note)
     spare.close()
-    first = spare.note.first if spare.note.first != spare.address else ""
+    first = spare.note.first if spare.note.first != here else ""
     return Taken(handed, lacks, now.number, now.turn, first, spare.note.heard)
+
+
+def answers(spare: Spare) -> bool:
+    """Whether the first machine answers a spare."""
+    with suppress(Unreachable):
+        spare.step(wait=0)
+        return True
+    return False
 
 
 def spares_beside(file: Path) -> Path:

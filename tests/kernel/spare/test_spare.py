@@ -130,7 +130,7 @@ def spare_at(wire, tmp_path, monkeypatch):
     def spare(code=CODES["game"], file="spare.db"):
         first = First(FIRST, code)
         monkeypatch.setattr(First, "connected", lambda _first, _patience: wire)
-        made.append(Spare(tmp_path / file, first, "Second laptop", HERE))
+        made.append(Spare(tmp_path / file, first, "Second laptop", lambda: HERE))
         return made[-1]
 
     yield spare
@@ -418,6 +418,53 @@ def test_a_spare_is_reached_where_it_was_told_to_listen(monkeypatch):
         assert WayIn(certificate=DAY).leads_to(host, 8001) == at
 
 
+def test_a_spare_that_was_started_before_its_network_tells_the_first_where_it_is_by_now(wire, spare_at):
+    spare, leader = spare_at(), sign_in(wire.app, "game")
+    spare.begin()
+    spare.reached = lambda: "http://localhost:8000"
+    spare.step(wait=0)
+    assert [one.address for one in wire.app.followers.all()] == [""], "localhost is the phone itself, to a phone"
+    assert "no address yet" in leader.get("/spare/list").text
+    spare.reached = lambda: HERE
+    spare.step(wait=0)
+    assert wire.app.followers.address == HERE
+    wire.app.followers.hear(Follower("other", "Third laptop", "", 0, 0))
+    assert wire.app.followers.address == HERE, "and not that of one that has none"
+
+
+def test_a_spare_in_no_network_takes_over_only_where_the_first_does_not_answer(wire, spare_at):
+    spare = spare_at()
+    spare.begin()
+    spare.reached = lambda: "http://localhost:8000"
+    with pytest.raises(OrderNotAllowed, match="where nobody finds this machine") as refused:
+        take_over(spare)
+    assert refused.value.field == "--host"
+    assert (is_marked(spare.file), wire.app.gone_to) == (True, "")
+    wire.cut = 0
+    assert not take_over(spare).handed
+    wire.cut = -1
+    with pytest.raises(Unreachable):  # it is told as soon as there is something to tell
+        say(spare.first, spare.key, spare.address, spare.note.id, 1)
+    assert wire.app.gone_to == ""
+    assert say(spare.first, spare.key, HERE, spare.note.id, 1) == ""
+    assert wire.app.gone_to == HERE
+
+
+@pytest.mark.parametrize("command", [["follow", FIRST], ["serve", "--take-over"]])
+def test_a_spare_asks_where_it_is_when_it_says_it(wire, spare_at, monkeypatch, command):
+    spare, at, made = spare_at(), ["192.168.1.21"], []
+    spare.begin()
+    spare.close()
+    monkeypatch.setattr("sys.stdin", io.StringIO("take over\n"))
+    monkeypatch.setattr("control.serving.run", lambda *_, **_more: None)
+    monkeypatch.setattr("control.kernel.network.address_in_the_hall", lambda: at[0])
+    monkeypatch.setattr(Spare, "open", lambda one, open=Spare.open: (made.append(one), open(one)))
+    port = free_port()
+    assert main([*command, "--game", str(spare.file), "--port", str(port)]) == 0
+    at[0] = "192.168.1.22"
+    assert made[-1].address == f"http://192.168.1.22:{port}"
+
+
 def test_a_spare_serves_by_the_name_and_through_the_proxy_that_it_was_given(wire, spare_at, monkeypatch):
     spare, given = spare_at(), []
     spare.begin()
@@ -489,7 +536,7 @@ def test_a_spare_that_can_print_no_codes_is_served_all_the_same(wire, monkeypatc
 
 def test_of_two_spares_one_takes_over_and_the_other_is_told_where_the_game_goes_on(wire, spare_at, app_of):
     one, other = spare_at(), spare_at(file="other.db")
-    other.address = "http://192.168.1.22:8000"
+    other.reached = lambda: "http://192.168.1.22:8000"
     one.begin()
     other.begin()
     take_over(one)
@@ -524,7 +571,7 @@ def test_a_game_that_moved_back_is_not_closed_by_the_machine_that_it_came_back_f
     second.reached = lambda: HERE
     first, wire.app = wire.app, second
     back = spare_at(file="back.db")
-    back.address = FIRST
+    back.reached = lambda: FIRST
     back.begin()
     back.step(wait=0)
     wire.cut = 0  # the plug of the second one is pulled
@@ -553,7 +600,7 @@ def test_a_game_that_moved_back_is_not_closed_by_the_machine_that_it_came_back_f
 
 def test_whoever_has_the_game_tells_all_that_had_it_before(wire, two, app_of, tmp_path, monkeypatch):
     first, _, _ = two
-    third = Spare(tmp_path / "third.db", First(HERE, CODES["game"]), "Third laptop", "http://192.168.1.22:8000")
+    third = Spare(tmp_path / "third.db", First(HERE, CODES["game"]), "Third laptop", lambda: "http://192.168.1.22:8000")
     third.begin()
     third.step(wait=0)
     wire.cut = 0  # the second one is off, whom alone the first one knows
@@ -765,7 +812,8 @@ def test_a_spare_whose_note_is_lost_takes_over_all_the_same(spare_at, tmp_path):
     file = tmp_path / "other laptop" / "spare.db"
     shutil.copy(spare.file, file)
     assert f"serve --game '{file}' --take-over" in stand_by(file).sentence
-    again = spare_of(Wanted("", file, f"http://127.0.0.1:{free_port()}"))
+    nowhere = f"http://127.0.0.1:{free_port()}"
+    again = spare_of(Wanted("", file, lambda: nowhere))
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(First, "connected", CONNECTED)
         again.begin()
@@ -854,7 +902,10 @@ def silent():
 
 def test_a_machine_that_does_not_encrypt_is_found_out_long_before_a_copy_would_have_come(silent, tmp_path, monkeypatch):
     monkeypatch.setattr("control.kernel.spare.following.PATIENCE", 0.3)
-    spare, began = Spare(tmp_path / "spare.db", First(f"https://127.0.0.1:{silent}", "a code"), "", HERE), monotonic()
+    spare, began = (
+        Spare(tmp_path / "spare.db", First(f"https://127.0.0.1:{silent}", "a code"), "", lambda: HERE),
+        monotonic(),
+    )
     with pytest.raises(Unreachable, match="begin with http://"):
         spare.begin()
     assert monotonic() - began < 15, "a whole copy may take thirty seconds"
@@ -862,7 +913,7 @@ def test_a_machine_that_does_not_encrypt_is_found_out_long_before_a_copy_would_h
 
 def test_whoever_takes_over_waits_for_no_question_that_is_under_way(silent, tmp_path, monkeypatch, capsys):
     spare, over = (
-        Spare(tmp_path / "spare.db", First(f"http://127.0.0.1:{silent}", "a code"), "", HERE),
+        Spare(tmp_path / "spare.db", First(f"http://127.0.0.1:{silent}", "a code"), "", lambda: HERE),
         threading.Event(),
     )
     following = threading.Thread(target=follow, args=(spare, over, Teller()))
@@ -900,10 +951,10 @@ def test_what_it_answers_instead_is_told(monkeypatch, status, to, body, told):
 def test_a_spare_whose_own_address_or_name_is_refused_says_what_the_first_machine_says(wire, spare_at, capsys):
     spare, over = spare_at(), threading.Event()
     spare.begin()
-    spare.address = "the second laptop"
+    spare.reached = lambda: "the second laptop"
     follow(spare, over, Teller(), rest=lambda _seconds: over.set())
     assert "“the second laptop” is no address of a machine." in capsys.readouterr().out
-    at = [spare_of(Wanted(FIRST, spare.file, HERE, called=called)).name for called in (" ", "x" * 80)]
+    at = [spare_of(Wanted(FIRST, spare.file, lambda: HERE, called=called)).name for called in (" ", "x" * 80)]
     assert 0 < len(at[0]) <= len(at[1]) == 60
 
 
@@ -1024,13 +1075,13 @@ def test_every_screen_is_told_the_way_and_comes_over_signed_in_as_it_was(wire, s
 def test_an_encrypted_first_machine_is_known_by_its_fingerprint_before_anything_is_said(app, encrypted, tmp_path):
     address = f"https://127.0.0.1:{encrypted}"
     for wrong, said in (("", "Nobody vouches"), ("AB" * 32, "another certificate")):
-        spare = Spare(tmp_path / "spare.db", First(address, CODES["game"], wrong), "Second", HERE)
+        spare = Spare(tmp_path / "spare.db", First(address, CODES["game"], wrong), "Second", lambda: HERE)
         with pytest.raises(OrderNotAllowed, match=said):
             spare.begin()
         assert app.followers._left == {}, "nothing was asked"
     with pytest.raises(OrderNotUnderstood, match="64 letters"):
         First(address, CODES["game"], "AB:CD")
-    spare = Spare(tmp_path / "spare.db", First(address, CODES["game"], app.fingerprint), "Second", HERE)
+    spare = Spare(tmp_path / "spare.db", First(address, CODES["game"], app.fingerprint), "Second", lambda: HERE)
     spare.begin()
     assert spare.step(wait=0).behind == 0
     spare.close()
