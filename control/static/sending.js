@@ -618,11 +618,13 @@
     unsaved: new Map(),
     refused: new Set(), // of those the ones that the server does not take: hidden, signed out, or another desk's sign-in
     asking: new Map(), // what of a form is on its way: what comes to it meanwhile waits, for of two at once the older may arrive last
+    noLaterTime: () => gone || document.hidden, // a phone that is put away may never wake again
     async ask(form, draft) {
       this.unsaved.set(form, draft);
       this.refused.delete(form);
-      if (this.asking.has(form) && !gone) return;
-      this.asking.set(form, draft);
+      const beside = this.asking.get(form) ?? [];
+      if (beside.length && !this.noLaterTime()) return;
+      this.asking.set(form, [...beside, draft]);
       const sent = new URLSearchParams({ form, name: body.dataset.umpire, draft: draft ? JSON.stringify(draft) : "" });
       const keepalive = sent.toString().length < OUTLIVES;
       try {
@@ -630,23 +632,24 @@
           method: "POST", signal, keepalive, headers: { "X-Desk": desk }, body: sent,
         }));
         const newest = this.unsaved.get(form) === draft;
-        if (newest && answer.ok) this.unsaved.delete(form);
+        if (newest && answer.ok && !beside.length) this.unsaved.delete(form);
         else if (newest && [401, 403].includes(answer.status)) this.refused.add(form);
         if (answer.status === 401) signedOut();
       } catch {
         // asked again when the server is back
       }
+      const still = this.asking.get(form);
+      still.splice(still.indexOf(draft), 1);
+      if (still.length) return;
       this.asking.delete(form);
-      this.follow(form, draft);
+      // What came meanwhile goes now, and what went beside another goes once more: that may have arrived after it.
+      if (this.unsaved.has(form) && (beside.length || this.unsaved.get(form) !== draft)) this.ask(form, this.unsaved.get(form));
     },
-    follow(form, draft) { // with what came meanwhile
-      if (this.unsaved.has(form) && this.unsaved.get(form) !== draft) this.ask(form, this.unsaved.get(form));
-    },
-    leave() { // there is no later time
-      for (const [form, draft] of [...this.asking]) this.follow(form, draft);
+    leave() { // what waits goes beside what is on its way
+      for (const [form, sent] of [...this.asking]) if (sent[sent.length - 1] !== this.unsaved.get(form)) this.ask(form, this.unsaved.get(form));
     },
     again() {
-      for (const [form, draft] of [...this.unsaved]) if (!this.refused.has(form)) this.ask(form, draft);
+      for (const [form, draft] of [...this.unsaved]) if (!this.refused.has(form) && !this.asking.has(form)) this.ask(form, draft);
     },
     loaded: false,
     async load() {
@@ -796,11 +799,12 @@
     drafts.wipe(identity(form), secretForm(form));
   });
   const writeAll = () => [...soon.keys()].forEach(write);
-  window.addEventListener("pagehide", () => {
+  const putAway = () => {
     writeAll();
     drafts.leave();
-  });
-  document.addEventListener("visibilitychange", () => { if (document.hidden) writeAll(); });
+  };
+  window.addEventListener("pagehide", putAway);
+  document.addEventListener("visibilitychange", () => { if (document.hidden) putAway(); });
 
   // Signing out takes everything along.
   function signOut() {

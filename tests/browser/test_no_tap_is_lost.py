@@ -527,6 +527,33 @@ def test_what_is_typed_on_while_a_draft_is_on_its_way_is_not_overtaken_by_it(ser
     come(page, lambda: "dawn" in page.context.request.get("/drafts/").text(), "what was typed last")
 
 
+PUT_AWAY = """() => {
+    Object.defineProperty(document, "hidden", { get: () => true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_phone_that_is_put_away_while_a_draft_is_on_its_way_sends_what_was_typed_last(server, open_window):
+    page = open_window("Game Control", "Anna", at="/letters/", own=True)
+    text = page.get_by_label("What it says")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        route.continue_() if len(held) == 2 or route.request.method == "GET" else held.append(route)
+
+    page.route("**/drafts/", hold)
+    text.fill("Let us hunt.")
+    come(page, lambda: bool(held), "the draft")
+    text.fill("Let us hunt at dawn.")
+    page.wait_for_timeout(1_000)  # it waits for the first
+    page.evaluate(PUT_AWAY)
+    come(page, lambda: len(held) == 2, "what was typed last")
+    for late in reversed(held):  # and the first arrives after it
+        with page.expect_event("requestfinished", lambda request, late=late: request == late.request):
+            late.continue_()
+    come(page, lambda: "dawn" in page.context.request.get("/drafts/").text(), "what was typed last, once more")
+
+
 def test_a_whole_position_that_is_typed_in_is_a_draft_as_any_letter_is(server, open_window):
     page = open_window("Game Control", "Anna", at="/safety/midway/")
     position = "takeda-harunobu,kai,20,“Ōmi”\n" * 3000
