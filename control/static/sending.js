@@ -448,7 +448,7 @@
   contact.on("open journal heartbeat wake", back);
   window.addEventListener("pagehide", () => { gone = true; });
   window.addEventListener("pageshow", () => {
-    leaving = false;
+    gone = leaving = false;
     back();
   });
   window.addEventListener("storage", (event) => {

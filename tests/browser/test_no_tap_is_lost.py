@@ -554,6 +554,28 @@ def test_a_phone_that_is_put_away_while_a_draft_is_on_its_way_sends_what_was_typ
     come(page, lambda: "dawn" in page.context.request.get("/drafts/").text(), "what was typed last, once more")
 
 
+BACK = """() => ["pagehide", "pageshow"].forEach(
+    (kind) => dispatchEvent(new PageTransitionEvent(kind, { persisted: true }))
+)"""
+
+
+def test_on_a_page_that_was_left_and_came_back_one_draft_waits_for_the_other_again(server, open_window):
+    page = open_window("Game Control", "Anna", at="/letters/")
+    text = page.get_by_label("What it says")
+    held: list[Route] = []
+    page.route("**/drafts/", lambda route: route.continue_() if route.request.method == "GET" else held.append(route))
+    page.evaluate(BACK)
+    text.fill("Let us hunt.")
+    come(page, lambda: bool(held), "the draft")
+    text.fill("Let us hunt at dawn.")
+    page.wait_for_timeout(1_000)  # so long it would have been sent beside the first
+    assert len(held) == 1
+    held[0].continue_()
+    come(page, lambda: len(held) == 2, "what was typed last")
+    with page.expect_response(taken):
+        held[1].continue_()
+
+
 def test_a_whole_position_that_is_typed_in_is_a_draft_as_any_letter_is(server, open_window):
     page = open_window("Game Control", "Anna", at="/safety/midway/")
     position = "takeda-harunobu,kai,20,“Ōmi”\n" * 3000
