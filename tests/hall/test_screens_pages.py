@@ -12,6 +12,7 @@ from sqlalchemy import func, select, text
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.hall.announcements.announcements_questions import announcements, newest_unread
 from control.kernel.hall.screens.screens_actions import MOST
 from control.kernel.open_room import public_mark
 from control.kernel.proof.verify import verify
@@ -463,10 +464,27 @@ def test_an_umpire_has_read_an_announcement_however_he_writes_his_name(app, hall
     assert not re.search('class="waits">Hana', page[page.index('id="announcement-1"') :])
 
 
-def test_a_mark_from_before_it_was_one_of_a_desk_is_taken_back_and_replayed(hall):
-    entry = hall.do("announcement.read", "team", announcement=1)
+def test_of_two_umpires_whose_names_are_signs_alone_each_reads_for_himself(app, hall):
+    for name in ("🐉", "🦊"):
+        hall.do("duty.assign", "game", umpire=name, desk="team", clan="oda")
+    dragon, fox = (sign_in(app, "team", name) for name in ("🐉", "🦊"))
+    for number in (1, 4001):
+        assert dragon.post(f"/announcements/{number}/read", data={"key": f"dragon {number}"}).status_code == 303
+    assert hall.ask(newest_unread, "🐉", "team") is None
+    assert hall.ask(newest_unread, "🦊", "team") is not None
+    told = [[one.read for one in hall.ask(announcements, name, "team")] for name in ("🐉", "🦊")]
+    assert told == [[True, True], [False, False]]
+    page = shown(sign_in(app, "game").get("/announcements/"))
+    assert 'class="waits">🦊' in page
+    assert 'class="waits">🐉' not in page
+    assert fox.post("/announcements/1/read", data={"key": "fox"}).status_code == 303
+
+
+@pytest.mark.parametrize("name", ["Team Control", "🐉"])
+def test_a_mark_from_before_it_was_one_of_a_desk_is_taken_back_and_replayed(hall, name):
+    entry = perform(hall.room, Umpire(name, "team"), "announcement.read", {"announcement": 1})
     was = [
-        {**change, "key": [1, "Team Control"], "after": {k: v for k, v in change["after"].items() if k != "reader"}}
+        {**change, "key": [1, name], "after": {k: v for k, v in change["after"].items() if k != "reader"}}
         for change in entry.changes
     ]
     with hall.room.store.write() as session:

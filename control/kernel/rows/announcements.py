@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from control.kernel.roles import LEAD, Roles
 from control.kernel.rows.base import Base, Numbered
-from control.kernel.wording import folded
+from control.kernel.wording import any_spelling
 
 ALL_OF_IT = "="
 """Beside the desks that hear of an entry: of one that is shared out everybody does (kernel/journal/audience.py)."""
@@ -41,7 +41,7 @@ class Announcement(Numbered, Base):
 
 def his_name(context: Any) -> str:
     """The name by which a mark is an umpire's."""
-    return folded(context.get_current_parameters()["umpire"])
+    return any_spelling(context.get_current_parameters()["umpire"])
 
 
 class AnnouncementRead(Base):
@@ -65,7 +65,7 @@ class AnnouncementRead(Base):
         """Its key was the announcement and the name alone before there was a reader (version 0054)."""
         number, *by = change["key"]
         row = change["after"] or change["before"]
-        return (number, *by) if len(by) > 1 else (number, folded(by[0]), row["desk"])
+        return (number, *by) if len(by) > 1 else (number, any_spelling(by[0]), row["desk"])
 
     @classmethod
     def is_another_by_now(cls, row: Base | None, change: Mapping[str, Any]) -> bool:

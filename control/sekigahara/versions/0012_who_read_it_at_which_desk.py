@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from control.kernel.wording import folded
+from control.kernel.wording import any_spelling
 
 revision = "0012"
 down_revision = "0011"
@@ -13,7 +13,7 @@ BY_NOW = "SELECT announcement, umpire, desk, at FROM announcement_read ORDER BY 
 
 def upgrade() -> None:
     marks = op.get_bind().execute(sa.text(BY_NOW)).mappings()
-    rows = [{**mark, "reader": folded(mark["umpire"])} for mark in marks]
+    rows = [{**mark, "reader": any_spelling(mark["umpire"])} for mark in marks]
     op.drop_table("announcement_read")
     table = op.create_table(
         "announcement_read",

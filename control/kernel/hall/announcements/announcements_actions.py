@@ -13,7 +13,7 @@ from control.kernel.journal.audience import audience
 from control.kernel.roles import EVERY_DESK, LEAD, Roles, bits_of
 from control.kernel.rows import Announcement, AnnouncementRead
 from control.kernel.typed import Order, number, one_of, text
-from control.kernel.wording import folded
+from control.kernel.wording import any_spelling
 
 SAID = 60
 """So many letters of an announcement say which one somebody has read."""
@@ -88,7 +88,8 @@ def read(world: World, order: OneAnnouncement) -> str:
         raise OrderNotUnderstood(f"There is no announcement {order.announcement} to your desk.", field="announcement")
     if one.ended:
         raise OrderNotAllowed("This announcement has ended.", field="announcement")
-    if world.session.get(AnnouncementRead, (one.id, folded(world.umpire.name), str(world.umpire.desk))) is not None:
+    his = (one.id, any_spelling(world.umpire.name), str(world.umpire.desk))
+    if world.session.get(AnnouncementRead, his) is not None:
         raise ChangedElsewhere("You have read this announcement already.", field="announcement")
     mark(world, one)
     return f"{world.umpire.name} read “{one.text if len(one.text) <= SAID else f'{one.text[: SAID - 1]}…'}”."

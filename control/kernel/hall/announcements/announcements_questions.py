@@ -14,7 +14,7 @@ from control.kernel.game import game_in
 from control.kernel.grouping import grouped
 from control.kernel.rows import Announcement, AnnouncementRead, JournalEntry
 from control.kernel.values import dataclass
-from control.kernel.wording import folded
+from control.kernel.wording import any_spelling
 
 RECENT = 500
 """So many of the latest journal entries say which umpires are about."""
@@ -71,7 +71,7 @@ def newest_unread(session: Session, umpire: str, desk: str) -> tuple[Announcemen
     standing = standing_for(session, desk)
     if not standing:
         return None
-    read = set(session.scalars(READ_BY, {"reader": folded(umpire), "desk": desk}))
+    read = set(session.scalars(READ_BY, {"reader": any_spelling(umpire), "desk": desk}))
     waiting = [one for one in standing if one not in read]
     if not waiting:
         return None
@@ -112,7 +112,7 @@ def addressed(desks: Iterable[str], desk: str, leads: str) -> bool:
 
 def views(session: Session, rows: list[Announcement], umpire: str, desk: str) -> list[AnnouncementView]:
     """Announcements as one umpire sees them at his desk."""
-    read = set(session.scalars(READ_BY, {"reader": folded(umpire), "desk": desk}))
+    read = set(session.scalars(READ_BY, {"reader": any_spelling(umpire), "desk": desk}))
     return [made_from(AnnouncementView, row, desks=tuple(row.desks), read=row.id in read) for row in rows]
 
 
@@ -138,7 +138,7 @@ def marks(
 def desk_marks(desk: str, names: set[str], read: Iterable[AnnouncementRead]) -> DeskMarks:
     """The marks of one desk. Whoever is known by a name that is written in two ways waits once."""
     here, have = sorted((row.at, row.umpire) for row in read), {row.reader for row in read}
-    waiting = {folded(name): name for name in sorted(names, reverse=True) if folded(name) not in have}
+    waiting = {any_spelling(name): name for name in sorted(names, reverse=True) if any_spelling(name) not in have}
     return DeskMarks(desk, tuple((name, at) for at, name in here), tuple(sorted(waiting.values())))
 
 
