@@ -175,20 +175,20 @@ def test_whoever_opens_a_row_by_itself_comes_to_the_order_of_its_army(desk):
 def test_the_draft_gives_the_allowance_with_its_reasons_and_the_phases(desk):
     def told(army, route):
         text = desk.get(f"/orders/{army}/draft?route={route}").text
-        return " ".join(re.sub(r"<[^>]+>", " ", text).split())
+        return " ".join(re.sub(r"<[^>]+>", " ", re.sub(r"</?(?:span|a)\b[^>]*>", "", text)).split())
 
     assert told(3, "") == "1 province experience +1 R12"
     assert told(3, "totomi,suruga").startswith("2 provinces · phases 2 3 experience +1 R12 Tōkaidō in spring +1")
     assert told(1, "sagami,awa-east").startswith("3 provinces · phases 2 3 experience +4 R12 sea crossing −1 R12")
     assert told(3, "shinano,kai").endswith(
-        "The last one will not be walked: for 2 provinces this way the allowance is 1."
+        "The last one will not be walked: for 2 provinces this way the allowance is 1 (R12)."
     )
-    assert "for 3 provinces this way the allowance is 1." in told(3, "totomi,suruga,kai")  # Tōkaidō +1 for two (R12)
+    assert "for 3 provinces this way the allowance is 1 (R12)." in told(3, "totomi,suruga,kai")  # Tōkaidō +1 for two
     assert told(1, "shinano,nowhere").startswith("4 provinces · phase 1 ")  # it stops before a leg nobody can walk
     desk.hall.correct("character", "takeda-harunobu", "wounded", True)
     assert "wounded −1 R19" in told(1, "shinano")
     desk.hall.phases(1, 2, 3, 4)
-    assert told(3, "totomi").endswith("The last one will not be walked: no phase of this season is left for it. R13")
+    assert told(3, "totomi").endswith(" will not be walked: no phase of this season is left for more (R13).")
 
 
 def test_the_grid_holds_the_whole_map_for_its_script_and_nobody_elses_page_does(desk):
