@@ -404,3 +404,25 @@ def test_the_question_mark_shows_the_keys_of_the_page_one_is_on(open_window):
         expect(keys).to_contain_text(words)
         page.keyboard.press("Escape")
         expect(keys).to_be_hidden()
+
+
+TOPS = """window.tops = new Set();
+const look = () => {
+    const map = document.getElementById("map")?.getBoundingClientRect();
+    if (map?.height) tops.add(Math.round(map.top + scrollY - document.querySelector(".band").offsetHeight));
+    requestAnimationFrame(look);
+};
+requestAnimationFrame(look);"""
+
+
+@pytest.mark.parametrize("wide", [375, 1280])
+def test_on_a_slow_network_the_map_stands_where_it_is_drawn_first(server, open_window, wide):
+    """What stands above it is there before: what an umpire is about to tap does not slip away below his finger."""
+    page = open_window("Map Control", "Hana", own=True, viewport={"width": wide, "height": 800})
+    page.add_init_script(TOPS)
+    slow = {"offline": False, "latency": 50, "downloadThroughput": 400_000, "uploadThroughput": 90_000}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
+    page.goto("/map/")
+    expect(page.get_by_role("button", name="No, thanks")).to_be_visible()
+    tops = page.evaluate("[...tops]")
+    assert len(tops) == 1, tops

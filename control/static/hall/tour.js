@@ -57,8 +57,9 @@
   const asked = new URLSearchParams(location.search).has("show");
   if (!asked && known()) return;
   strip.hidden = false;
-  if (asked) {
+  if (!asked) return;
+  document.addEventListener("DOMContentLoaded", () => { // the things that it shows stand below it
     show(0, 1);
     on.focus({ preventScroll: true });
-  }
+  });
 })();
