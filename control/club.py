@@ -56,7 +56,8 @@ def games_in(store: Store) -> dict[str, int]:
 class Club:
     """The games of one database, each opened when somebody first comes to it. Called as WSGI.
 
-    ``opened`` makes the room of a game that was found; ``names`` and ``fingerprint`` are as a room has them.
+    ``opened`` makes the room of a game that was found; ``names``, ``fingerprint`` and ``reached`` are as a room has
+    them.
     """
 
     def __init__(self, where: str, opened: Callable[[Store], OpenRoom], connections: int = 0) -> None:
@@ -64,10 +65,15 @@ class Club:
         self.store = open_store(where, connections=connections)
         self.names: frozenset[str] = frozenset()
         self.fingerprint = ""
-        self.at = ""
+        self.reached: Callable[[], str] = str
         self._rooms: dict[str, tuple[int, OpenRoom]] = {}
         self._lock = threading.Lock()
         self._looked = time.monotonic()
+
+    @property
+    def at(self) -> str:
+        """Its address, as phones reach it by now."""
+        return self.reached()
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer: the list, or what the game answers whose address it is."""

@@ -37,7 +37,7 @@ from control.kernel.demo import AT
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import ways_in
 from control.kernel.memory import keep_what_is_there, share_one_heap
-from control.kernel.network import ANYWHERE, Newest, address_in_the_hall, address_of, for_phones, reached_at
+from control.kernel.network import ANYWHERE, Newest, address_in_the_hall, address_of, for_phones, is_at_home, reached_at
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import Ask, opened
 from control.kernel.pages.brake import network_of
@@ -196,7 +196,7 @@ def is_club(where: str | Path) -> bool:
 def run_club(where: str, host: str, port: int, way: WayIn, workers: int, ports: list[socket.socket] | None) -> None:
     """Serve all games of a database by so many processes, until interrupted, as `run_several` serves one."""
     club = Club(where, open_one)
-    club.at = way.leads_to(host, port)
+    club.reached = Newest(lambda: way.leads_to(host, port))
     each = connections_each(club.store, workers)
     listening = ports or opened_ports(club, host, port, way)
     if not ports:
@@ -205,7 +205,7 @@ def run_club(where: str, host: str, port: int, way: WayIn, workers: int, ports: 
 
     def serve(sockets: list[socket.socket]) -> None:
         mine = Club(where, open_one, each)
-        mine.at = club.at
+        mine.reached = club.reached
         server = listen(mine, host, port, threads_for(each, settings.SERVER_THREADS), way, sockets)
         end_with(mine.end)
         threading.Thread(target=opened_all, args=(mine,), name="opening", daemon=True).start()
@@ -242,6 +242,8 @@ def tell_of_games(club: Club, at: list[str]) -> None:
     wide = max((len(name) for name in games_in(club.store)), default=0)
     for name, _ in club.titles():
         say(f"  {at[-1]}g/{name}/".ljust(len(at[-1]) + wide + 7) + way_in(club, name))
+    if is_at_home(at[-1]):
+        say(f"\n{NO_NETWORK}")
     say(f'\nAll of them: {at[-1]}\nA new one: control-room new sengoku_1550 --game "URL?game=NAME"; Ctrl+C stops.\n')
 
 

@@ -40,7 +40,7 @@ from control.kernel.steady import Steady
 from control.sekigahara.play.start import new_game as new_campaign
 from control.sekigahara.scenario.load import load as load_campaign
 from control.sengoku.season.start import new_game
-from control.serving import WayIn, open_one, run_several, tell_of_games
+from control.serving import NO_NETWORK, WayIn, open_one, run_club, run_several, tell_of_games
 from control.watching import PLACE
 from control.workers import connections_each, threads_for
 from tests.conftest import sign_in
@@ -591,6 +591,34 @@ def test_what_cannot_be_opened_keeps_nobody_from_the_other_games(club, capsys):
     assert [browser.get(f"/g/{name}/").status_code for name in ("spring", "Accounts", "books")] == [303, 404, 404]
     club.open_all()
     assert browser.get("/g/spring/sign-in").status_code == 200
+
+
+def test_a_club_that_was_started_before_its_network_has_the_address_that_it_has_by_now(club, capsys, monkeypatch):
+    served, port = [], free_port()
+
+    def look(mine, *_more):
+        room = mine.room("spring")
+        for hall, at in (("", "localhost"), ("10.1.2.3", "10.1.2.3"), ("", "10.1.2.3")):
+            monkeypatch.setattr("control.kernel.network.address_in_the_hall", lambda hall=hall: hall)
+            assert (mine.at, room.at) == (f"http://{at}:{port}", f"http://{at}:{port}/g/spring")
+        return SimpleNamespace(run=lambda: served.append("looked at"))
+
+    def begin(_workers, serve, listening):
+        listening[0].close()
+        served.append(serve)
+
+    for where in ("control.kernel.network", "control.serving"):
+        monkeypatch.setattr(f"{where}.address_in_the_hall", str)
+    monkeypatch.setattr("control.serving.watch_over", begin)
+    for name in ("end_with", "opened_all"):
+        monkeypatch.setattr(f"control.serving.{name}", lambda _given: None)
+    monkeypatch.setattr("control.serving.listen", look)
+    run_club(club.url, "0.0.0.0", port, WayIn(), 1, None)
+    assert NO_NETWORK in capsys.readouterr().out
+    served[0]([])
+    assert served[1:] == ["looked at"]
+    tell_of_games(club, ["http://10.1.2.3:8000/"])
+    assert NO_NETWORK not in capsys.readouterr().out
 
 
 def test_a_game_that_is_locked_keeps_nobody_from_the_list(club, capsys, monkeypatch):
