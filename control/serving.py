@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import waitress
 from sqlalchemy import make_url
@@ -132,7 +131,7 @@ def tell_all(open_room: OpenRoom, where: str | Path, host: str, port: int, way: 
     tell(
         open_room.room.game.name,
         without_password(where),
-        addresses(host, port, way.scheme),
+        addresses(host, port, way),
         codes,
         open_room.fingerprint,
     )
@@ -200,7 +199,7 @@ def run_club(where: str, host: str, port: int, way: WayIn, workers: int, ports: 
     each = connections_each(club.store, workers)
     listening = ports or opened_ports(club, host, port, way)
     if not ports:
-        tell_of_games(club, addresses(host, port, way.scheme))
+        tell_of_games(club, addresses(host, port, way))
     club.close()
 
     def serve(sockets: list[socket.socket]) -> None:
@@ -304,11 +303,15 @@ class WayIn:
     def leads_to(self, host: str, port: int) -> str:
         """The address that codes on paper open: by its name where a proxy stands in front, which alone is reached then,
         or where a certificate is for that name; else by that of this machine in the hall."""
+        return self.by_name(port) or reached_at(host, port, self.scheme)
+
+    def by_name(self, port: int) -> str:
+        """The address that has its name, where codes on paper open that; else empty."""
         if self.names and self.behind:
             return f"https://{self.names[0]}"
         if self.names and self.certificate not in ("", DAY):
             return address_of(self.names[0], port, self.scheme)
-        return reached_at(host, port, self.scheme)
+        return ""
 
 
 def listen(
@@ -572,7 +575,7 @@ def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str
     wide = max([28, *(len(desk) + 2 for desk, _ in codes)])
     for desk, code in codes:
         say(f"  {desk:<{wide}}{in_groups(code)}")
-    if urlsplit(at[-1]).hostname == "localhost":
+    if is_at_home(at[-1]):
         say(f"\n{NO_NETWORK} Ctrl+C stops it, nothing is lost.\n")
         return
     say("\nScan to open it on a phone; Ctrl+C stops it, nothing is lost.\n")
@@ -582,15 +585,13 @@ def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str
 
 NO_NETWORK = (
     "No phone finds that address: this laptop is in no network, or --host keeps it to itself. Join the network of the "
-    "hall and start again: the address for phones and a code to scan stand here then."
+    "hall, leave out such a --host and start again: the address for phones and a code to scan stand here then."
 )
 
 
-def addresses(host: str, port: int, scheme: str = "http") -> list[str]:
-    """The addresses people can type: this machine's own, then the one in the hall's network."""
-    if host not in ANYWHERE:
-        return [f"{address_of(host, port, scheme)}/"]
-    found = [f"{scheme}://localhost:{port}/"]
-    if hall := address_in_the_hall():
-        found.append(f"{scheme}://{hall}:{port}/")
-    return found
+def addresses(host: str, port: int, way: WayIn) -> list[str]:
+    """The addresses people can type: this machine's own, then the one in the hall's network, and the one that has its
+    name. The last one is for phones."""
+    names = ["localhost", address_in_the_hall()] if host in ANYWHERE else [host]
+    found = [address_of(name, port, way.scheme) for name in names if name]
+    return [f"{one}/" for one in (*found, way.by_name(port)) if one]

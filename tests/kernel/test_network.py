@@ -32,7 +32,7 @@ def test_without_a_network_the_name_stays(monkeypatch):
 
 @pytest.mark.parametrize("host", ["::1", "fe80::1"])
 def test_an_address_in_figures_of_the_new_kind_is_printed_as_browsers_take_it(host):
-    assert serving.addresses(host, 8000) == [f"http://[{host}]:8000/"]
+    assert serving.addresses(host, 8000, WayIn()) == [f"http://[{host}]:8000/"]
 
 
 @pytest.mark.parametrize(
@@ -72,9 +72,32 @@ def test_what_is_printed_while_the_network_is_down_has_the_newest_address_that_w
 
 
 def test_who_is_in_no_network_is_told_so_and_shown_no_code_that_opens_the_phone_itself(capsys):
-    tell("A room", "game.db", ["http://localhost:8000/"], [])
-    told = capsys.readouterr().out
-    assert (NO_NETWORK in told, "█" in told) == (True, False)
+    for host in ("localhost", "127.0.0.1", "[::1]"):
+        tell("A room", "game.db", [f"http://{host}:8000/"], [])
+        told = capsys.readouterr().out
+        assert (NO_NETWORK in told, "█" in told) == (True, False), host
     tell("A room", "game.db", ["http://localhost:8000/", "http://10.1.2.3:8000/"], [])
     told = capsys.readouterr().out
     assert (NO_NETWORK in told, "█" in told) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("host", "way", "told"),
+    [
+        ("0.0.0.0", WayIn(), ["http://localhost:8000/", "http://10.1.2.3:8000/"]),
+        ("127.0.0.1", WayIn(), ["http://127.0.0.1:8000/"]),
+        ("10.9.9.9", WayIn(certificate=DAY), ["https://10.9.9.9:8000/"]),
+        ("127.0.0.1", WayIn(("a.example",), behind="127.0.0.1"), ["http://127.0.0.1:8000/", "https://a.example/"]),
+        (
+            "0.0.0.0",
+            WayIn(("a.example",), certificate="a.pem"),
+            ["https://localhost:8000/", "https://10.1.2.3:8000/", "https://a.example:8000/"],
+        ),
+    ],
+)
+def test_the_window_names_last_the_address_that_phones_open_as_the_codes_on_paper_do(monkeypatch, host, way, told):
+    monkeypatch.setattr(serving, "address_in_the_hall", lambda: "10.1.2.3")
+    monkeypatch.setattr(network, "address_in_the_hall", lambda: "10.1.2.3")
+    assert serving.addresses(host, 8000, way) == told
+    if host != "127.0.0.1" or way.behind:
+        assert told[-1] == f"{way.leads_to(host, 8000)}/"
