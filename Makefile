@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export PIP_NO_COMPILE := 0
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: run demo test test-postgresql check check-scenarios check-run check-wheel lint benchmarks pictures rehearse clean
+.PHONY: run demo test test-postgresql check check-scenarios check-run check-wheel lint benchmarks pictures rehearse environment clean
 
 # make run COPIES=/media/stick: every copy goes there too, COPIES=none: nowhere else any more. CERTIFICATE=day: encrypted, with a certificate for the day; one
 # of your own is CERTIFICATE=room.pem, with KEY=room.key if that is another file.
@@ -68,20 +68,21 @@ benchmarks: .venv/.installed-dev
 rehearse: .venv/.installed-dev
 	@$(BIN)/python -m tests.sekigahara.rehearsal $(or $(NUMBER),500)
 
-# What comes last into it: one that was broken off is begun again.
-.venv/bin/pip:
+# One that was broken off before pip was in it, or whose Python went away (it is a link), is made anew.
+ANEW := $(if $(and $(realpath .venv/bin/python),$(realpath .venv/bin/pip)),,environment)
+environment:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Python 3.11 or newer is needed; give it as PYTHON=python3.12, for example."; exit 2; }
-	@$(PYTHON) -m venv .venv \
+	@$(PYTHON) -m venv --clear .venv \
 		|| { echo "On Debian the module venv is a package of its own: apt install python3-venv"; exit 2; }
 
-.venv/.installed: pyproject.toml hatch_build.py constraints.txt | .venv/bin/pip
+.venv/.installed: pyproject.toml hatch_build.py constraints.txt $(ANEW)
 	@echo "Setting up (once; about a minute) …"
 	@$(INSTALL) -e .
 	@touch $@
 
 # All at once: whoever develops has what runs it too, and the fonts are made a single time.
-.venv/.installed-dev: pyproject.toml hatch_build.py constraints.txt | .venv/bin/pip
+.venv/.installed-dev: pyproject.toml hatch_build.py constraints.txt $(ANEW)
 	@echo "Setting up (once; about a minute) …"
 	@$(INSTALL) -e '.[dev]'
 	@touch .venv/.installed $@
