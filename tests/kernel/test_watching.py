@@ -100,8 +100,9 @@ def test_one_that_dies_is_replaced_at_once(watched, tmp_path):
 
 def test_one_that_died_at_once_is_not_replaced_at_once(watched, tmp_path):
     watched(0, too_soon=1.0)
-    first, second = births(tmp_path, 2)[:2]
-    assert second[1] - first[1] >= 1.0
+    first, second, third = births(tmp_path, 3)[:3]  # who takes a place may die at once as well
+    assert [one[0] for one in (first, second, third)] == ["first", "again", "again"]
+    assert min(second[1] - first[1], third[1] - second[1]) >= 1.0
 
 
 @pytest.mark.parametrize("way", watching.END)
