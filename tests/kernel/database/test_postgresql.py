@@ -26,6 +26,7 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.application import application_of
 from control.kernel.database.lately import KEPT
+from control.kernel.database.postgresql import FRESH
 from control.kernel.database.shared import shared_by
 from control.kernel.database.store import ITS_TURN
 from control.kernel.errors import NotKept
@@ -209,7 +210,8 @@ def test_statements_stay_ready_and_what_only_a_reader_wrote_is_taken_back(hall_a
         raw = connection.connection.dbapi_connection
         connection.rollback()
         raw.close()
-        monkeypatch.setattr("control.kernel.database.postgresql.FRESH", 60.0)  # which is a second
+        assert FRESH <= 1.0  # seconds that it is believed to be there
+        monkeypatch.setattr("control.kernel.database.postgresql.FRESH", 60.0)
         assert ping(raw)  # it lay idle for no minute
         raw.control_room_used -= 120
         with pytest.raises(Exception, match="closed"):
