@@ -62,9 +62,8 @@ def spare_of(wanted: Wanted) -> Spare:
     """The spare that is asked for; what is not said is as it was, by the note beside its file."""
     known = note_of(wanted.file)
     print_ = wanted.fingerprint or (known.fingerprint if known else "")
-    asked = wanted.address or (
-        known.first if known else wanted.here()
-    )  # who lost the note has nobody but himself to ask
+    # who lost the note has nobody but himself to ask
+    asked = wanted.address or (known.first if known else wanted.here())
     called = (wanted.called.strip() or socket.gethostname())[:60]
     return Spare(wanted.file, First(asked, wanted.code, print_), called, wanted.here)
 
