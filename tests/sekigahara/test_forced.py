@@ -80,6 +80,7 @@ def test_8_6_1_what_does_not_refute_and_is_let_stand_is_said_to_be_forced():
 def test_s43_a_double_card_deploys_a_wild_block_and_nobody_of_its_clan():
     game = battle("kobayakawa_wild_4_1 mori_infantry_2_1", "ukita_double_1", "kessen")
     forced(game, Deploy("west", "kobayakawa_wild_4_1", "ukita_double_1"), "8.4.2, S43")
+    assert game.said[0] == "Kobayakawa deploys with the Ukita double card, against 8.4.2: the umpire forced it."
     assert [one.act for one in legal(game.on, game.state)] == [NoSecond], "nobody is left who could follow"
     game(NoSecond("west"))
     assert game.state.fight.stage == "challenge"
@@ -89,7 +90,23 @@ def test_s43_the_block_that_must_follow_does_not():
     game = battle("kobayakawa_wild_4_1 ukita_infantry_3_1", "ukita_double_1", "kessen")
     game(Deploy("west", "kobayakawa_wild_4_1", "ukita_double_1"))
     forced(game, NoSecond("west"), "S43")
+    assert game.said[0] == "The west lets no second block follow, against 8.4.2: the umpire forced it."
     assert game.state.fight.stage == "challenge"
+
+
+def test_8_4_2_a_wild_block_follows_with_a_double_card_that_deploys_it_alone():
+    hands = {"east": "date_double_1", "west": "west_loyalty_1"}
+    game = scene(east={"kiso": "date_infantry_3_1 ii_wild_4_1"}, west={"kiso": 3}, hands=hands, active="east")
+    game(End("east"), Declare("east", "kiso"), Deploy("east", "date_infantry_3_1", "date_double_1"))
+    forced(game, Deploy("east", "ii_wild_4_1", "date_double_1"), "8.4.2")
+    assert game.said[0] == "Ii deploys with the Date double card, against 8.4.2: the umpire forced it."
+
+
+def test_s43_a_wild_block_follows_another_and_nobody_of_its_clan():
+    game = battle("kobayakawa_wild_4_1 sanada_wild_2_1", "ukita_double_1", "kessen")
+    forced(game, Deploy("west", "kobayakawa_wild_4_1", "ukita_double_1"), "8.4.2, S43")
+    forced(game, Deploy("west", "sanada_wild_2_1", "ukita_double_1"), "8.4.2, S43")
+    assert game.said[0] == "Sanada deploys with the Ukita double card, against 8.4.2: the umpire forced it."
 
 
 def test_8_8_4_where_a_disk_is_the_castle_more_than_two_stay_in_it():

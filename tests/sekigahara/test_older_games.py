@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -18,7 +19,6 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.journal.journal_questions import every_entry
 from control.kernel.opening import opened
 from control.kernel.proof.verify import verify
-from control.sekigahara.play.acts_actions import ACTIONS
 from control.sekigahara.play.standing_questions import CAMPAIGNS, state_before
 from control.sekigahara.play.start import new_game
 from control.sekigahara.rules.board.march import reach
@@ -178,15 +178,29 @@ def test_a_win_of_both_that_was_told_without_whose_it_is_is_replayed(tmp_path):
     room.store.close()
 
 
-def test_a_leader_who_was_forced_to_deploy_in_the_words_of_before_is_replayed():
-    now, before = (
-        f"Mōri leader {how} Mōri leader is a block of 1 mon: 1 (8.3.2)."
-        for how in (
-            "deploys without a card, against 8.2.4: the umpire forced it.",
-            "leads, and no card has deployed for its side: it needs none (8.2.4).",
-        )
-    )
-    assert ACTIONS["combat.deploy"].formerly(now) == ACTIONS["combat.deploy"].formerly(before)
+@pytest.mark.parametrize(
+    ("by_right", "by_force"),
+    [
+        (
+            r"leads, and no card has deployed for its side: it needs none \(8\.2\.4\)",
+            "deploys without a card, against 8.2.4",
+        ),
+        (r"follows as the second block of ([^()]+) \(8\.4\.2, S18\)", r"deploys with \1, against 8.4.2"),
+        (r"goes with any card, here ([^()]+) \(8\.2\.2, [^)]+\)", r"deploys with \1, against 8.4.2"),
+        (r"lets no second block follow \(S42\)", "lets no second block follow, against 8.4.2"),
+    ],
+)
+def test_what_was_forced_upon_a_combat_and_told_as_the_rules_is_replayed(tmp_path, by_right, by_force):
+    """Here the journal has the words of what was forced and the replay those of what the rules allow: to whoever
+    compares them that is the same as the other way round."""
+    room, said = a_room(tmp_path / "campaign.db"), []
+    play(room, number=160, seed=38, watch=lambda _act, entry: said.append(entry.sentence))  # all four happen in it
+    found = re.search(by_right, " ".join(said))
+    said_before(room, (f"{found[0]}.", f"{found.expand(by_force)}: the umpire forced it."))
+    assert verify(room).differences == ()
+    said_before(room, ("the umpire forced it", "the umpire forced him"))
+    assert verify(room).differences
+    room.store.close()
 
 
 def a_long_column(campaign, state):

@@ -32,6 +32,7 @@ from control.sekigahara.play.standing_questions import (
 )
 from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules.campaign.campaign import Campaign, State
+from control.sekigahara.rules.forcing import forced
 from control.sekigahara.rules.phases.weeks import TURNS
 from control.sekigahara.rules.playing import apply, waits_for
 from control.sekigahara.rules.sides import CALLED, SIDES
@@ -146,17 +147,25 @@ def an_act(title: str, summary: str, order: type[ActOrder]) -> None:
     add(run)
 
 
+FORCED_LEADER = (
+    "leads, and no card has deployed for its side: it needs none (8.2.4).", forced("deploys without a card", "8.2.4"),
+)  # fmt: skip
+FORCED_TO_STAND_ALONE = ("lets no second block follow (S42).", forced("lets no second block follow", "8.4.2"))
+BY_ANY_RIGHT = re.compile(
+    r"(?:follows as the second block of|goes with any card, here) ([^()]+) \((?:8\.4\.2, S18|8\.2\.2, [^)]+)\)\."
+)
+"""What was said of what the rules refuse, though the umpire forced it: the same as where they allow it."""
+
+
 def in_one_way(said: str) -> str:
-    """What an act says, the size of a stack, the turn that begins, what a side still holds, a win of both and a leader
-    who was forced to deploy, in one way however they were said (Action.formerly)."""
+    """What an act says, the size of a stack, the turn that begins, what a side still holds, a win of both and what was
+    forced upon a combat, in one way however they were said (Action.formerly)."""
     of_a_size = re.sub(r"(−\d) for (\d+ blocks)", r"\1 \2", said)
     of_a_turn = re.sub(r", turn ([AB]): ", lambda found: f", {TURNS[found[1]]}: ", of_a_size)
     of_what_is_held = re.sub(r" The \w+ still holds the resource location [^.]+ \(4\.2\)\.", "", of_a_turn)
-    of_a_leader = of_what_is_held.replace(
-        "deploys without a card, against 8.2.4: the umpire forced it.",
-        "leads, and no card has deployed for its side: it needs none (8.2.4).",
-    )
-    return re.sub(r"; where both win at once, the \w+ does(?= \(2\.1\))", "", of_a_leader)
+    of_what_is_forced = of_what_is_held.replace(*FORCED_LEADER).replace(*FORCED_TO_STAND_ALONE)
+    of_a_card = BY_ANY_RIGHT.sub(forced(r"deploys with \1", "8.4.2"), of_what_is_forced)
+    return re.sub(r"; where both win at once, the \w+ does(?= \(2\.1\))", "", of_a_card)
 
 
 an_act("Discard", "Discard half the hand, when a week begins (6.2).", orders.Discard)

@@ -44,3 +44,8 @@ def ways(board: Board, place: str) -> Iterator[tuple[str, ...]]:
                     longer.append((*way, to))
         yield from longer
         longest = longer
+
+
+def forced(said: str, ruling: str) -> str:
+    """The sentence of what a rule refuses, and the umpire forced."""
+    return f"{said}, against {ruling}: the umpire forced it."

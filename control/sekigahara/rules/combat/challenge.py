@@ -9,7 +9,7 @@ from control.kernel.wording import in_a_row
 from control.sekigahara.rules.combat.impact import moved_over
 from control.sekigahara.rules.combat.refusals import card_named, ids, refused
 from control.sekigahara.rules.combat.state import Combat, Deployed, Impact, with_mon, with_step
-from control.sekigahara.rules.forcing import Forbid
+from control.sekigahara.rules.forcing import Forbid, forced
 from control.sekigahara.rules.pieces import Card
 from control.sekigahara.rules.sides import CALLED, OTHER
 
@@ -149,7 +149,7 @@ def answered(combat: Combat, one: Answer, forbid: Forbid) -> Combat:
     after = replace(combat, challenge=None, refuted=True)
     why = f"{shown.id} ({shown.name}) could deploy what was challenged: it stays loyal (8.6.1)."
     if not refutes(combat, shown, combat.latest):
-        why = f"{shown.id} ({shown.name}) is let stand as the answer, against 8.6.1: the umpire forced it."
+        why = forced(f"{shown.id} ({shown.name}) is let stand as the answer", "8.6.1")
     told = (why, f"{asked.id} is played all the same (8.6.1).")
     blocks = tuple(one.block for one in combat.latest)
     return with_step(after, "challenge", asked.side, asked, blocks, Impact(), told, refuted_by=shown)

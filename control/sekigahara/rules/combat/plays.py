@@ -13,7 +13,7 @@ from control.sekigahara.rules.combat.challenge import Answer, Challenge, answere
 from control.sekigahara.rules.combat.impact import impact_of
 from control.sekigahara.rules.combat.refusals import block_named, card_named, ids, refused
 from control.sekigahara.rules.combat.state import Combat, Deployed, Impact, with_mon, with_step
-from control.sekigahara.rules.forcing import Forbid, strictly
+from control.sekigahara.rules.forcing import Forbid, forced, strictly
 from control.sekigahara.rules.pieces import Block, Card
 from control.sekigahara.rules.sides import CALLED, OTHER
 
@@ -134,9 +134,9 @@ def deployed(combat: Combat, one: Deploy, forbid: Forbid) -> Combat:
 
 def how(combat: Combat, side: str, block: Block, card: Card | None, second: bool) -> str:
     """By what right a block deployed, in a sentence."""
-    if not (card.deploys(block.kind) if card else block.kind.leader and not has_used_a_card(combat, side)):
-        with_what = f"with {card.id} ({card.name}), against 8.2.2" if card else "without a card, against 8.2.4"
-        return f"{with_mon(block)} deploys {with_what}: the umpire forced it."
+    if rule := broken(combat, side, block, card, second):
+        with_what = f"with {card.id} ({card.name})" if card else "without a card"
+        return forced(f"{with_mon(block)} deploys {with_what}", rule)
     if card is None:
         return f"{with_mon(block)} leads, and no card has deployed for its side: it needs none (8.2.4)."
     if second:
@@ -147,6 +147,16 @@ def how(combat: Combat, side: str, block: Block, card: Card | None, second: bool
         alone = ", which deploys it alone (8.4.2, D21)" if is_alone else ""
         return f"{with_mon(block)} goes with any card, here {card.id} ({card.name}; 8.2.2, {any_card}){alone}."
     return f"{with_mon(block)} deploys with {card.id} ({card.name}; 8.2.2)."
+
+
+def broken(combat: Combat, side: str, block: Block, card: Card | None, second: bool) -> str:
+    """The rule that forbids a card to deploy a block, or a block to deploy without one; empty if none does."""
+    if card is None:
+        return "8.2.4" if not block.kind.leader or has_used_a_card(combat, side) else ""
+    if not card.deploys(block.kind):
+        return "8.2.2"
+    against_double = block.kind.wild and (may_not_follow(combat, second) or needs_one_to_follow(combat, card))
+    return "8.4.2" if against_double else ""
 
 
 def check_match(combat: Combat, side: str, block: Block, card: Card | None, forbid: Forbid) -> None:
@@ -207,8 +217,8 @@ def check_card_left(combat: Combat, side: str, card: Card | None) -> None:
 
 def check_double(combat: Combat, side: str, block: Block, card: Card, second: bool, forbid: Forbid) -> None:
     """Refuses what a double card cannot do with a block that goes with any card (8.4.2, S43)."""
-    alone = combat.forces.edition.wild.double == "alone"
-    if second and (alone or combat.latest[-1].block.kind.wild):
+    if may_not_follow(combat, second):
+        alone = combat.forces.edition.wild.double == "alone"
         deploys, follow = ("alone", "follow, or nobody") if alone else ("only beside one of its clan", "follow")
         forbid(
             refused(
@@ -227,6 +237,13 @@ def check_double(combat: Combat, side: str, block: Block, card: Card, second: bo
                 "8.4.2, S43",
             )
         )
+
+
+def may_not_follow(combat: Combat, second: bool) -> bool:
+    """Whether a block that goes with any card would be the second of a double card that deploys such a block alone, or
+    only beside one of its clan (8.4.2, S43)."""
+    alone = combat.forces.edition.wild.double == "alone"
+    return second and (alone or combat.latest[-1].block.kind.wild)
 
 
 def needs_one_to_follow(combat: Combat, card: Card) -> bool:

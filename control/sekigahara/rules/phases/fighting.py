@@ -19,7 +19,7 @@ from control.sekigahara.rules.campaign.table import Table
 from control.sekigahara.rules.combat.challenge import Answer, Challenge, refutes
 from control.sekigahara.rules.combat.plays import Deploy, Pass, Play, play
 from control.sekigahara.rules.combat.state import Combat, Forces
-from control.sekigahara.rules.forcing import freely, refused
+from control.sekigahara.rules.forcing import forced, freely, refused
 from control.sekigahara.rules.phases.aftermath import begin_losses, finish
 from control.sekigahara.rules.phases.meeting import combats, meetings
 from control.sekigahara.rules.phases.weeks import end_phase
@@ -294,10 +294,13 @@ def no_second(table: Table, act: NoSecond) -> None:
     """The owner of the double card lets no second block follow (S42)."""
     fight = table.state.the_fight
     combat = combat_of(table.campaign, fight)
+    said = f"{capital(CALLED[act.side])} lets no second block follow"
     if combat.must_follow:
         table.forbid(refused("A block of its clan must follow with the double card", "S43"))
         combat = replace(combat, open=None, must_follow=False)
-    table.say(f"{capital(CALLED[act.side])} lets no second block follow (S42).")
+        table.say(forced(said, "8.4.2"))
+    else:
+        table.say(f"{said} (S42).")
     fight.plays.append({"play": CLOSED})
     after_deployment(table, combat, act.side, carded=True)
 
