@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import socket
 import sys
@@ -10,6 +11,13 @@ HELD: list[socket.socket] = []
 """The ports that were given out, each bound and listened on by nobody. A server may begin seconds after its port was
 chosen, and meanwhile the system would give it to another test; what is held so Linux gives nobody, and whoever names it
 has it all the same. Elsewhere he would not."""
+
+
+@atexit.register
+def let_go() -> None:
+    """Close them, before Python says of each that nobody did."""
+    for one in HELD:
+        one.close()
 
 
 def free_port(wanted: int = 0) -> int:
