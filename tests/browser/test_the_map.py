@@ -426,3 +426,6 @@ def test_on_a_slow_network_the_map_stands_where_it_is_drawn_first(server, open_w
     expect(page.get_by_role("button", name="No, thanks")).to_be_visible()
     tops = page.evaluate("[...tops]")
     assert len(tops) == 1, tops
+    for drawn in ("/map/phase", "/map/"):
+        page.goto(drawn)
+        expect(page.locator("#map svg").first).to_be_visible()
