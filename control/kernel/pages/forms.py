@@ -53,7 +53,7 @@ class Form:
         said = self.said.get(name, {})
         field = self.error.field if self.error else ""
         wrong = next((one for one in (name, *also) if field == one or field.startswith(f"{one}.")), "")
-        if wrong and label and isinstance(self.error, LeftOpen):  # who looks for it finds the words of the page
+        if wrong in self.said and label and isinstance(self.error, LeftOpen):  # he looks for the words of the page
             of_the_order = left_open(self.said[wrong]["words"])
             of_the_page = left_open(f"“{Markup(label).striptags()}”")
             self.error.sentence = self.error.sentence.replace(of_the_order, of_the_page)
