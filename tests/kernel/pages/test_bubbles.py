@@ -27,7 +27,7 @@ def test_every_form_leaves_it_to_us_to_say_what_is_wrong():
 @pytest.mark.parametrize(
     ("stage", "desk", "address", "field", "sentence"),
     [
-        ("battle", "map", "/battles/1/round", "attacker_tactic", "tactic is missing"),
+        ("battle", "map", "/battles/1/round", "attacker_tactic", "“uesugi kenshin chooses” is missing"),
         ("start", "team", "/team/takeda/give", "to", "clan that gets it is missing"),
         ("start", "map", "/map/raise/garrison.raise", "troops", "counters are missing"),
     ],
