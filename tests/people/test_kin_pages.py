@@ -98,7 +98,7 @@ def test_another_is_put_at_the_head_of_a_clan_from_its_page_and_the_umpire_told_
     assert "Instead of Takeda Harunobu" in page
     sent = {"clan": "takeda", "heir": "takeda-yoshinobu", "reason": "", "key": "one"}
     again = browser.post("/people/new/head", data=sent, answers=400).text
-    assert "Reason is missing" in again
+    assert "“Why” is missing" in again
     assert '<option value="takeda-yoshinobu" selected>' in again, "What was chosen stays."
     sent["reason"] = "his council will not bear him"
     browser.post("/people/new/head", data={**sent, "key": "two"}, answers=303)

@@ -144,7 +144,7 @@ def test_a_call_for_nothing_is_asked_what_it_is_for(hall_at, app_of):
     answer = sign_in(app_of(hall_at("start")), "bakufu").post(
         "/bakufu/calls/", data={"clan": "oda", "key": "a"}, answers=400
     )
-    assert "What for is missing" in text(answer)
+    assert "“What for” is missing" in text(answer)
 
 
 def test_a_contingent_is_taken_out_again(hall_at):
