@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import platform
+import socket
 import subprocess
 import sys
 
 import pytest
+
+from control import serving
+from control.kernel.errors import OrderNotAllowed
 
 TWELVE_THREADS = """
 import ctypes, sys, threading
@@ -38,3 +42,11 @@ def test_all_threads_of_a_server_take_their_memory_from_one_heap() -> None:
 
     assert heaps("by itself") > 2, "that is what it is called for"
     assert heaps("shared") == 1
+
+
+def test_whatever_serves_begins_with_it(tmp_path, monkeypatch) -> None:
+    begun = []
+    monkeypatch.setattr(serving, "share_one_heap", lambda: begun.append("one heap"))
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(OrderNotAllowed, match="port"):
+        serving.run(tmp_path / "game.db", None, "127.0.0.1", taken.getsockname()[1])
+    assert begun == ["one heap"]
