@@ -11,7 +11,7 @@ from tests.browser.umpire import PHONE, come, fits, until
 pytestmark = pytest.mark.browser
 
 REFUSED = r"status of 40[013]"
-CUT = r"ERR_INTERNET_DISCONNECTED|htmx:(afterRequest|sendError)"
+CUT = r"ERR_INTERNET_DISCONNECTED|object Event|htmx:(afterRequest|sendError)"
 
 
 def cover(page: Page):
@@ -282,7 +282,7 @@ def test_back_to_a_page_that_was_left_shows_it_only_to_whoever_may_see_it_now(se
 
 
 def test_back_to_a_page_while_the_air_is_away_leaves_it_under_its_cover_until_it_is_back(server, open_window, watch):
-    watch.forgive(REFUSED, CUT, "object Event")
+    watch.forgive(REFUSED, CUT)
     page = open_window("Team Control", "Anna", at="/honour/book?clan=oda")
     page.evaluate("window.same = true")
     page.context.set_offline(True)
@@ -306,7 +306,7 @@ def test_back_to_a_page_while_the_air_is_away_leaves_it_under_its_cover_until_it
 
 
 def test_a_page_that_was_opened_without_the_air_is_asked_whose_it_is_once_that_is_back(server, open_window, watch):
-    watch.forgive(REFUSED, CUT, "object Event")
+    watch.forgive(REFUSED, CUT)
     page = open_window("Team Control", "Anna", at="/honour/book?clan=oda")
     hidden(page)
     page.context.set_offline(True)

@@ -75,7 +75,7 @@ def test_a_wrong_code_opens_no_generals_page_and_seals_nothing(server, open_wind
 
 
 def test_what_waits_for_the_network_takes_no_more_of_a_generals_phone_than_of_an_umpires(server, open_window, watch):
-    watch.forgive(r"INTERNET_DISCONNECTED", "htmx:sendError")
+    watch.forgive("INTERNET_DISCONNECTED", "object Event", "htmx:sendError")
     a_battle(server)
     server.do("battle.ask_tactics", "Game Control", battle=1, round=1)
     page, phone = open_window("Map Control", "Hanako"), open_window(**PHONE)
