@@ -2,37 +2,113 @@
 
 from __future__ import annotations
 
+import ipaddress
+import os
 import socket
-from collections.abc import Callable
+import struct
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
 from urllib.parse import urlsplit
 
 AT_HOME = ("localhost", "127.0.0.1", "::1")
 """What every machine calls itself."""
-ANYWHERE = ("0.0.0.0", "::", "")
-"""What a program listens at that listens at every address of its machine."""
+ANYWHERE_OF_OLD = "0.0.0.0"
+ANYWHERE = (ANYWHERE_OF_OLD, "::", "")
+"""What a program listens at that listens at every address of its machine; the first, at those of four figures alone."""
+
+
+KINDS = {
+    socket.AF_INET: (("192.0.2.1", 9), ("224.0.0.1", 9)),
+    socket.AF_INET6: (("2001:db8::1", 9), ("ff0e::1", 9)),
+}
+"""Of each kind of address one that is reserved for documentation, to which only a gateway could lead, and one of a
+group, to which every network leads. Whoever connects without sending is told which address of his own he would use."""
 
 
 def address_in_the_hall() -> str:
-    """The address of this machine towards its network; empty if it has none. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
-            return str(probe.getsockname()[0])
-        except OSError:
-            return ""
+    """The address of this machine towards its network, one in four figures if there is one; empty if it has none.
+    Nothing is sent. Most networks lead on; in a hall often none does, so those are looked at that end here. One that
+    the machine gave itself, since nobody gave it any, comes last."""
+    ways = (way(kind) for kind in KINDS for way in (towards_a_gateway, on_a_wire))
+    return next((found for found in ways if found and not is_self_given(found)), "") or on_a_wire(socket.AF_INET)
+
+
+def towards_a_gateway(kind: socket.AddressFamily) -> str:
+    """The address of this machine towards what leads on; empty if nothing does."""
+    with suppress(OSError), socket.socket(kind, socket.SOCK_DGRAM) as probe:
+        probe.connect(KINDS[kind][0])
+        return for_others(probe.getsockname()[0])
+    return ""
+
+
+def on_a_wire(kind: socket.AddressFamily) -> str:
+    """The address of this machine in a network that ends here; empty if it is in none. Programs on it may have made
+    networks of their own: theirs is taken where there is no other."""
+    held = [(name, found) for number, name in socket.if_nameindex() for found in addresses_at(kind, number)]
+    there = {found for _, found in held} - {found for name, found in held if not is_connected(name)}
+    real = {found for name, found in held if (INTERFACES / name / "device").exists()}
+    order = sorted(there, key=lambda one: (is_self_given(one), one not in real, int(ipaddress.ip_address(one))))
+    return next(iter(order), "")
+
+
+def is_self_given(address: str) -> bool:
+    """Whether a machine gave itself an address, since nobody gave it any."""
+    return ipaddress.ip_address(address).is_link_local
+
+
+INTERFACES = Path("/sys/class/net")
+"""Where Linux tells of each whether a device is behind it and anybody at its other end; elsewhere they have no address
+else."""
+
+
+def is_connected(interface: str) -> bool:
+    """Whether anybody can be at the other end of an interface, as far as the system says."""
+    try:
+        return (INTERFACES / interface / "operstate").read_text().strip() not in ("down", "lowerlayerdown")
+    except OSError:
+        return True
+
+
+def addresses_at(kind: socket.AddressFamily, interface: int) -> Iterator[str]:
+    """The address of this machine at one interface. A system may name that of another where this one has none."""
+    with suppress(OSError), socket.socket(kind, socket.SOCK_DGRAM) as probe:
+        if kind == socket.AF_INET6:
+            probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, interface)
+        elif os.name == "nt":
+            probe.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, struct.pack("!I", interface))
+        else:
+            probe.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, struct.pack("@8xi", interface))
+        probe.connect(KINDS[kind][1])
+        if found := for_others(probe.getsockname()[0]):
+            yield found
+
+
+def for_others(address: str) -> str:
+    """An address, if others may open it; empty for this machine's own, and for one that is meant at one interface and
+    no browser can open (fe80::1%eth0)."""
+    read = ipaddress.ip_address(address.partition("%")[0])
+    useless = read.is_loopback or read.is_unspecified or (read.version == 6 and read.is_link_local)
+    return "" if useless else str(read)
 
 
 def reached_at(host: str, port: int, scheme: str = "http") -> str:
     """The address of what listens at a ``host`` of this machine: that one where somebody named it, or else the one
     towards its network."""
     own = "" if host in ANYWHERE or host in AT_HOME else host
-    name = own or address_in_the_hall() or AT_HOME[0]
-    return address_of(name, port, scheme)
+    found = address_in_the_hall()
+    heard = "" if ":" in found and host == ANYWHERE_OF_OLD else found
+    return address_of(own or heard or AT_HOME[0], port, scheme)
 
 
 def address_of(name: str, port: int, scheme: str = "http") -> str:
     """The address of a machine, by its name or its address in figures."""
-    return f"{scheme}://{f'[{name}]' if ':' in name else name}:{port}"
+    return f"{scheme}://{in_brackets(name)}:{port}"
+
+
+def in_brackets(name: str) -> str:
+    """A machine's name or its address in figures, as it stands in an address before the port."""
+    return f"[{name}]" if ":" in name else name
 
 
 def for_phones(host: str) -> str:
@@ -40,7 +116,7 @@ def for_phones(host: str) -> str:
     name, colon, port = host.rpartition(":") if not host.endswith("]") else (host, "", "")
     if not name:
         name, colon, port = host, "", ""
-    return f"{address_in_the_hall() or name}{colon}{port}" if name.strip("[]") in AT_HOME else host
+    return f"{in_brackets(address_in_the_hall()) or name}{colon}{port}" if name.strip("[]") in AT_HOME else host
 
 
 def is_at_home(address: str) -> bool:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
+import socket
+import subprocess
+import sys
+
 import pytest
 
 from control import serving
@@ -28,6 +33,71 @@ def test_localhost_on_paper_becomes_the_address_in_the_hall(monkeypatch, host, p
 def test_without_a_network_the_name_stays(monkeypatch):
     monkeypatch.setattr(network, "address_in_the_hall", str)
     assert network.for_phones("localhost:8000") == "localhost:8000"
+
+
+# ---- where it is
+
+OLD, NEW = socket.AF_INET, socket.AF_INET6
+HALL, DOCKER, CABLE = ("wlan0", "up device"), ("docker0", "up"), ("eth0", "down device")
+
+
+@pytest.mark.parametrize(
+    ("gateways", "table", "found"),
+    [
+        ({}, {}, ""),
+        ({OLD: "192.168.1.20"}, {HALL: {OLD: "10.1.2.3"}}, "192.168.1.20"),
+        ({}, {HALL: {OLD: "192.168.7.5"}}, "192.168.7.5"),
+        ({NEW: "2a00::5"}, {HALL: {OLD: "192.168.7.5", NEW: "2a00::5"}}, "192.168.7.5"),
+        ({}, {DOCKER: {OLD: "172.17.0.1"}, HALL: {OLD: "192.168.7.5"}}, "192.168.7.5"),
+        ({}, {DOCKER: {OLD: "172.17.0.1"}}, "172.17.0.1"),
+        ({}, {CABLE: {OLD: "10.0.0.9"}, HALL: {OLD: "192.168.7.5"}}, "192.168.7.5"),
+        ({}, {CABLE: {OLD: "10.0.0.9"}, DOCKER: {OLD: "10.0.0.9"}}, ""),  # it has none itself and names that one
+        ({}, {HALL: {OLD: "10.10.0.5"}, ("eth1", "up device"): {OLD: "10.9.0.5"}}, "10.9.0.5"),
+        ({}, {HALL: {OLD: "169.254.7.5"}}, "169.254.7.5"),
+        ({}, {HALL: {OLD: "169.254.7.5", NEW: "fd00:7::5"}}, "fd00:7::5"),
+        ({NEW: "2a00::5"}, {}, "2a00::5"),
+        ({}, {("en0", ""): {OLD: "192.168.7.5"}}, "192.168.7.5"),  # no Linux: nothing more is said of it
+    ],
+)
+def test_the_address_in_the_hall_is_found_where_nothing_leads_on_too(monkeypatch, tmp_path, gateways, table, found):
+    for name, more in table:
+        for said in more.split():
+            (tmp_path / name).mkdir(exist_ok=True)
+            (tmp_path / name / ("device" if said == "device" else "operstate")).write_text(f"{said}\n")
+    rows = list(table.values())
+    monkeypatch.setattr(network, "INTERFACES", tmp_path)
+    monkeypatch.setattr(network, "towards_a_gateway", lambda kind: gateways.get(kind, ""))
+    monkeypatch.setattr(network, "addresses_at", lambda kind, number: filter(None, [rows[number].get(kind)]))
+    monkeypatch.setattr("socket.if_nameindex", lambda: [(number, name) for number, (name, _) in enumerate(table)])
+    assert network.address_in_the_hall() == found
+
+
+def test_this_machine_finds_itself_in_a_network_without_a_gateway():
+    made = "ip link set lo up && ip link add hall0 type veth peer name hall1 && ip link set hall1 up"
+    at = "ip link set hall0 up && ip addr add {} dev hall0 {} && sleep 0.2"
+    asked = f"{sys.executable} -c 'from control.kernel import network; print(network.address_in_the_hall() or 0)'"
+    if (
+        not shutil.which("unshare")
+        or subprocess.run(["unshare", "-n", "sh", "-c", made], capture_output=True).returncode
+    ):
+        pytest.skip("this machine lets nobody make a network of his own")
+    for mask, more, found in (("192.168.77.5/24", "", "192.168.77.5"), ("fd00:7::5/64", "nodad", "fd00:7::5")):
+        told = subprocess.check_output(
+            ["unshare", "-n", "sh", "-c", f"{asked}; {made}; {asked}; {at.format(mask, more)}; {asked}"], text=True
+        )
+        assert told.split() == ["0", "0", found]
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.0.1.1", "0.0.0.0", "::1", "::", "fe80::1%eth0"])
+def test_what_is_no_address_for_others_is_none(address):
+    assert network.for_others(address) == ""
+
+
+def test_only_who_listens_there_is_reached_at_an_address_of_the_new_kind(monkeypatch):
+    monkeypatch.setattr(network, "address_in_the_hall", lambda: "fd00:7::5")
+    assert network.reached_at("", 8000) == network.reached_at("::", 8000) == "http://[fd00:7::5]:8000"
+    assert network.reached_at("0.0.0.0", 8000) == "http://localhost:8000"
+    assert network.for_phones("localhost:8000") == "[fd00:7::5]:8000"
 
 
 @pytest.mark.parametrize("host", ["::1", "fe80::1"])
