@@ -12,6 +12,7 @@ from tests.browser.umpire import (
     PHONE,
     boxes,
     come,
+    fits,
     flag,
     lettered,
     meeting_in_shinano,
@@ -460,3 +461,40 @@ def test_that_a_page_is_cut_off_can_be_read_whole(server, open_window, desk, pat
         }"""
     )
     assert (sticks_out, height < 60, covered) == (False, True, False)
+
+
+SAYS = """([look, words]) => {
+    const live = document.getElementById("live");
+    live.className = `live ${look}`;
+    live.querySelector(".words").innerHTML = words;
+    const stands = (one) => one.getBoundingClientRect().toJSON();
+    const words_at = live.querySelector(".words");
+    return [
+        [...document.querySelectorAll(".band > :not(#live), .desks > *, main")].map(stands),
+        look === "cut-off" && (words_at.scrollWidth > words_at.clientWidth
+            || stands(words_at).bottom > stands(document.querySelector(".band")).bottom),
+    ];
+}"""
+"""Says something in the place of Live: where all else stands then, and whether that it is cut off has no room."""
+
+
+@pytest.mark.parametrize("wide", [320, 375, 820, 1280, 1920])
+def test_whether_a_page_is_live_moves_nothing_that_a_finger_is_about_to_tap(server, open_window, wide):
+    for desk in ("Game Control", "Map Control", ""):
+        page = open_window(desk or None, at="/rulings/" if desk else "/sign-in")
+        page.set_viewport_size({"width": wide, "height": 700})
+        lettered(page)
+        stands, _ = page.evaluate(SAYS, ["on", "Live"])
+        for look, words in (
+            ("", "Not live"),
+            ("cut-off", "Cut off. As of 16:58"),
+            ("cut-off", "Signed out. <a href='/sign-in'>Sign in</a>"),
+            ("cut-off", "Game gone. <a href='/'>All games</a>"),
+        ):
+            assert page.evaluate(SAYS, [look, words]) == [stands, False], (desk, words)
+            fits(page)
+
+
+def test_where_no_script_runs_a_phone_says_in_words_that_the_page_is_not_live(server, open_window):
+    page = open_window(at="/sign-in", **PHONE | {"java_script_enabled": False})
+    assert page.locator("#live .words").bounding_box()["width"] > 40
