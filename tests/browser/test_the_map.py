@@ -415,17 +415,24 @@ const look = () => {
 requestAnimationFrame(look);"""
 
 
-@pytest.mark.parametrize("wide", [375, 1280])
+@pytest.mark.parametrize("wide", [320, 375, 1280])
 def test_on_a_slow_network_the_map_stands_where_it_is_drawn_first(server, open_window, wide):
     """What stands above it is there before: what an umpire is about to tap does not slip away below his finger."""
+    two_armies(server)
     page = open_window("Map Control", "Hana", own=True, viewport={"width": wide, "height": 800})
     page.add_init_script(TOPS)
     slow = {"offline": False, "latency": 50, "downloadThroughput": 400_000, "uploadThroughput": 90_000}
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
-    page.goto("/map/")
-    expect(page.get_by_role("button", name="No, thanks")).to_be_visible()
-    tops = page.evaluate("[...tops]")
-    assert len(tops) == 1, tops
-    for drawn in ("/map/phase", "/map/"):
-        page.goto(drawn)
+    for address in ("/map/", "/map/phase"):
+        page.goto(address)
         expect(page.locator("#map svg").first).to_be_visible()
+        expect(page.get_by_role("button", name="No, thanks")).to_be_visible(visible=address == "/map/")
+        tops = page.evaluate("[...tops]")
+        assert len(tops) == 1, (address, tops)
+
+
+def test_where_no_army_moves_the_phase_page_shows_the_map_on_a_phone(server, open_window):
+    page = open_window("Map Control", **PHONE)
+    server.phases(1, 2, 3, 4)
+    page.goto("/map/phase")
+    expect(page.locator("#map svg").first).to_be_visible()
