@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, String, and_, bindparam, case, cast, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Row,
+    Select,
+    String,
+    and_,
+    bindparam,
+    case,
+    cast,
+    or_,
+    select,
+    union_all,
+)
 from sqlalchemy.orm import Session
 
 from control.kernel.database.keeping import kept
@@ -14,7 +28,7 @@ from control.kernel.database.reading import asked_once
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal.audience import hidden_for, readable
 from control.kernel.journal.moment import the_moment
-from control.kernel.roles import STROKE, desk_at
+from control.kernel.roles import STROKE, Seat, desk_at
 from control.kernel.rows import ApartEntry, Confirmation, Desk, Entry, JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.kernel.wording import same_name
@@ -132,12 +146,27 @@ def orders_of_others(
     """What others than an umpire ordered by an action in a stretch of the game, as far as his desk may read it and it
     stands, the latest first: those of the journal, then what it and others hide from the rest. Only what is compared
     and told is read, for a season may have hundreds of them, and what they changed is the most of each."""
+    session._autoflush()
+    given = {"umpire": umpire, "action": action, "stretch": stretch}
+    whose = (desk.name, desk.parts) if isinstance(desk, Seat) else None
+    answer = session.connection().execute(asked_of_others(game, desk, whose), given)
+    found = [one for one in answer if not same_name(one.umpire, umpire)]
+    gone: set[int] = set().union(*(undone_numbers(session, apart) for apart in {one.number < 0 for one in found}))
+    stand = (one for one in found if one.number not in gone)
+    yield from sorted(stand, key=lambda one: (one.number < 0, -abs(one.number)))
+
+
+@lru_cache(maxsize=100)
+def asked_of_others(game: UmpiredGame, desk: str, _whose: tuple[str, frozenset[str]] | None) -> CompoundSelect[Any]:
+    """What asks both journals for that in one word. It is asked with every slip, and to make it takes longer than to
+    ask it: so it is made once for a desk, and for each umpire who sees a part of it (a desk and a seat at it are
+    equal)."""
+    wanted = []
     for kind, allowed in ((JournalEntry, readable), (ApartEntry, hidden_for)):
         told = select(kind.number, kind.arguments, kind.umpire, kind.at, kind.sentence)
-        of = kind.stretch == stretch, kind.action == action, kind.umpire != umpire, allowed(game, desk)
-        found = [one for one in session.execute(told.where(*of)) if not same_name(one.umpire, umpire)]
-        gone = undone_numbers(session, kind is ApartEntry) if found else set()
-        yield from sorted((one for one in found if one.number not in gone), key=lambda one: -abs(one.number))
+        of = kind.action == bindparam("action"), kind.stretch == bindparam("stretch")
+        wanted.append(told.where(*of, kind.umpire != bindparam("umpire"), allowed(game, desk)))
+    return union_all(*wanted)
 
 
 def entry_of(session: Session, number: int) -> Entry | None:

@@ -12,7 +12,11 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.slips import Entered, Slip, ask_once, much_the_same
 from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.journal import journal_questions
+from control.kernel.journal.journal_questions import orders_of_others
+from control.kernel.journal.moment import the_moment
 from control.kernel.proof.verify import verify
+from control.kernel.roles import Seat
 from tests.conftest import sign_in
 
 NOON = "2026-05-02T12:00:00+00:00"
@@ -277,6 +281,34 @@ def test_nobody_is_asked_about_what_is_hidden_from_his_desk(hall):
         by(hall, "Taro", "team", "treaty.record", secret)
     with pytest.raises(OrderNotAllowed, match="Entered already by"):
         by(hall, "Aki", "game", "treaty.record", secret)
+
+
+def test_both_journals_are_asked_at_once_what_others_entered_by_a_question_made_once(hall):
+    asked = []
+    event.listen(hall.room.store.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    made = journal_questions.asked_of_others.cache_info().misses
+    for text in ("Let nobody bear arms.", "Let the roads be open.", "Let rice be cheap."):
+        by(hall, "Jun", "bakufu", "edict.issue", {**EDICT, "title": text, "text": text})
+    of_entries = [one for one in asked if one.startswith("SELECT") and ".sentence" in one]
+    assert len(of_entries) == 3
+    assert all("FROM journal " in one and "FROM journal_apart " in one for one in of_entries)
+    assert journal_questions.asked_of_others.cache_info().misses <= made + 1
+
+
+def test_of_two_seats_at_one_desk_neither_is_asked_by_what_the_other_may_read(hall):
+    bond = {"kind": "other", "one": "takeda", "other": "oda", "terms": "no tolls on salt", "audience": "secret"}
+    by(hall, "Hana", "team", "treaty.record", bond)
+
+    def entered(name, *clans):
+        with hall.room.store.read() as session:
+            stretch = hall.room.game.moment(the_moment(session).game).stretch
+            given = name, Seat("team", name, clans), "treaty.record", stretch
+            return len([*orders_of_others(session, hall.room.game, *given)])
+
+    assert entered("Hana", "uesugi") == 0, "it is her own"
+    assert entered("Jun", "uesugi") == 0, "what she did herself is not what he did"
+    assert entered("Jun", "oda", "takeda") == 1
+    assert entered("Jun", "oda") == 0
 
 
 def test_a_journal_in_which_one_slip_stands_twice_is_played_again(hall, monkeypatch):
