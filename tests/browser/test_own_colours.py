@@ -3,12 +3,20 @@ large on a narrow phone."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.umpire import meeting_in_shinano
+from tests.browser.umpire import meeting_in_shinano, send, two_armies
 
 GROUND = "(one) => getComputedStyle(one).backgroundColor"
+HIGHLIGHT = """() => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style = "forced-color-adjust: none; background: Highlight";
+    return getComputedStyle(probe).backgroundColor;
+}"""
+PLATELESS = "(one) => getComputedStyle(one).forcedColorAdjust"
 LINE = "(one) => getComputedStyle(one).textDecorationLine"
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 TWICE = """(() => {
@@ -29,6 +37,32 @@ def test_in_high_contrast_what_is_chosen_differs_from_what_is_not(server, open_w
     expect(page.locator(".desks a[aria-current]")).to_have_count(1)
     assert page.locator(".desks a[aria-current]").evaluate(LINE) == "underline"
     assert page.locator(".desks a:not([aria-current])").first.evaluate(LINE) == "none"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_in_high_contrast_what_is_pressed_or_picked_by_arrows_has_the_ground_of_what_is_chosen(
+    server, open_window, scheme
+):
+    two_armies(server)
+    page = open_window("Game Control", "Hanako", forced_colors="active", color_scheme=scheme, at="/season/")
+    send(page, re.compile("^TAK Takeda"), "Takeda is done")
+    highlight = page.evaluate(HIGHLIGHT)
+    assert page.locator("#tick-takeda").evaluate(GROUND) == highlight
+    assert page.locator("#tick-uesugi").evaluate(GROUND) != highlight
+    page.goto("/orders/")
+    page.locator(".leg-cell input").first.fill("shi")
+    assert page.locator(".matches [aria-selected='true']").evaluate(GROUND) == highlight
+
+
+def test_in_high_contrast_a_bar_is_filled_and_the_time_lies_over_no_line_of_the_clock(server, open_window):
+    two_armies(server)
+    page = open_window("Game Control", "Hanako", forced_colors="active", at="/clock/full")
+    stages = page.locator(".clock-stages li")
+    now, coming = (stages.nth(one).evaluate(GROUND) for one in (0, 1))
+    assert (now, coming) == (page.evaluate(HIGHLIGHT), "rgba(0, 0, 0, 0)")
+    assert page.locator(".clock-time").evaluate(PLATELESS) == "none"
+    page.goto("/orders/")
+    assert page.get_by_role("progressbar").evaluate(PLATELESS) == "none"
 
 
 @pytest.mark.parametrize("look", ["light", "dark"])
