@@ -193,7 +193,7 @@ def parser() -> argparse.ArgumentParser:
 
 def listening(command: argparse.ArgumentParser, once: str = "") -> argparse.ArgumentParser:
     """Where a command that serves listens."""
-    command.add_argument("--host", default="0.0.0.0", help=f"{once}the address to listen on (default: every address)")
+    command.add_argument("--host", default="", help=f"{once}the address to listen on (default: every address)")
     command.add_argument(
         "--port",
         type=up_to(65535, "a port is a number from 1 to 65535"),

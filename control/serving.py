@@ -85,8 +85,8 @@ def run(
 def could_serve(host: str, port: int, way: WayIn) -> None:
     """Try the port and a certificate that was given, before a game is made that nobody could reach."""
     with told_if_taken(host, port):
-        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        socket.create_server(address[:2], family=family).close()
+        for one in sockets_at(host, port):
+            one.close()
     could_encrypt(way)
 
 
@@ -259,9 +259,28 @@ def way_in(club: Club, name: str) -> str:
 
 
 def sockets_at(host: str, port: int) -> list[socket.socket]:
-    """All that is listened at. Raises OSError if the port is taken."""
-    found = {one[4][:2]: one[0] for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
-    return [socket.create_server(address, family=family, backlog=1024) for address, family in found.items()]
+    """All that is listened at: where it is at every address, at those of both kinds, as far as this machine has them.
+    Raises OSError if the port is taken."""
+    named = None if host in EVERYWHERE else host
+    given = socket.getaddrinfo(named, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    with contextlib.ExitStack() as made:
+        listening = list[socket.socket]()
+        for family, address in sorted({(family, address[:2]) for family, *_, address in given}):
+            try:
+                one = made.enter_context(socket.create_server(address, family=family, backlog=1024))
+            except OSError as error:
+                if not listening or error.errno not in NO_SUCH_KIND:
+                    raise
+            else:
+                listening.append(one)
+        made.pop_all()
+    return listening
+
+
+EVERYWHERE = ("", "::")
+"""What is listened at if it is every address, those of the new kind too."""
+NO_SUCH_KIND = {errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL, errno.EPROTONOSUPPORT}
+"""What a system says that has no addresses of a kind."""
 
 
 @contextlib.contextmanager
@@ -272,7 +291,8 @@ def told_if_taken(host: str, port: int) -> Iterator[None]:
     except OSError as error:
         field, what_to_do = WHERE_INSTEAD.get(error.errno or 0, ("--host", "Leave out --host to listen at all it has."))
         why = os.strerror(error.errno) if error.errno in WHERE_INSTEAD else error.strerror
-        raise OrderNotAllowed(f"Cannot listen on {host}, port {port}: {why}. {what_to_do}", field=field) from None
+        at = f"{host}, port {port}" if host else f"port {port}"
+        raise OrderNotAllowed(f"Cannot listen on {at}: {why}. {what_to_do}", field=field) from None
 
 
 WHERE_INSTEAD = {
@@ -331,12 +351,11 @@ def listen(
     free = frozenset(network_of(one) for one in (*AT_HOME, way.behind) if one)
     ears = Ears(most, free, most_streams_of_all=streams)
     if not way.certificate:
-        at = {"sockets": listening} if listening else {"host": host, "port": port}
-        return heard_by(ears, waiting(open_room, at, threads, way, connections))
+        return heard_by(ears, waiting(open_room, listening or sockets_at(host, port), threads, way, connections))
     from control.encryption import Relay, context_of
 
     context = context_of(certificate_of(open_room, host, way), Path(way.key) if way.key else None)
-    server = waiting(open_room, {"host": AT_HOME[0], "port": 0}, threads, way, connections)
+    server = waiting(open_room, sockets_at(AT_HOME[0], 0), threads, way, connections)
     Relay(listening or sockets_at(host, port), context, server.effective_port, ears)
     return heard_by(ears, server)
 
@@ -416,7 +435,7 @@ A_MOMENT = 0.05
 
 
 def waiting(
-    open_room: OpenRoom | Club, at: dict[str, Any], threads: int, way: WayIn, connections: int = CONNECTIONS
+    open_room: OpenRoom | Club, listening: list[socket.socket], threads: int, way: WayIn, connections: int
 ) -> BaseWSGIServer:
     """waitress, listening but not yet answering."""
     trusted = {"trusted_proxy": way.behind, "trusted_proxy_headers": FORWARDED} if way.behind else {}
@@ -424,7 +443,7 @@ def waiting(
     at_work.set_thread_count(threads)
     return waitress.create_server(
         open_room,
-        **at,
+        sockets=listening,
         url_scheme=way.scheme,
         max_request_body_size=2 * settings.LARGEST_REQUEST,  # up to there it is told on a page (errors_pages.py)
         outbuf_overflow=LARGEST_ANSWER,

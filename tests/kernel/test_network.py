@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import shutil
 import socket
 import subprocess
@@ -11,7 +13,8 @@ import pytest
 
 from control import serving
 from control.kernel import network
-from control.serving import DAY, NO_NETWORK, WayIn, begin_work, last_address, tell
+from control.serving import DAY, NO_NETWORK, WayIn, begin_work, last_address, sockets_at, tell
+from tests.ports import free_port
 
 
 @pytest.mark.parametrize(
@@ -98,6 +101,31 @@ def test_only_who_listens_there_is_reached_at_an_address_of_the_new_kind(monkeyp
     assert network.reached_at("", 8000) == network.reached_at("::", 8000) == "http://[fd00:7::5]:8000"
     assert network.reached_at("0.0.0.0", 8000) == "http://localhost:8000"
     assert network.for_phones("localhost:8000") == "[fd00:7::5]:8000"
+
+
+@pytest.mark.parametrize(
+    ("host", "kinds"), [("", {OLD, NEW}), ("::", {OLD, NEW}), ("0.0.0.0", {OLD}), ("127.0.0.1", {OLD}), ("::1", {NEW})]
+)
+@pytest.mark.parametrize("has_new", [True, False])
+def test_what_listens_everywhere_listens_at_both_kinds_of_address_that_a_machine_has(monkeypatch, host, kinds, has_new):
+    def made(address, *, family, make=socket.create_server, **how):
+        if family == NEW and not has_new:
+            raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
+        return make(address, family=family, **how)
+
+    monkeypatch.setattr("socket.create_server", made)
+    if kinds == {NEW} and not has_new:
+        with pytest.raises(OSError, match="not supported"):
+            sockets_at(host, free_port())
+        return
+    with contextlib.ExitStack() as heard:
+        listening = [heard.enter_context(one) for one in sockets_at(host, free_port())]
+        assert {one.family for one in listening} == (kinds if has_new else {OLD})
+
+
+def test_a_port_that_is_taken_at_one_kind_of_address_is_taken():
+    with socket.create_server(("::1", 0), family=NEW) as taken, pytest.raises(OSError, match="in use"):
+        sockets_at("", taken.getsockname()[1])
 
 
 @pytest.mark.parametrize("host", ["::1", "fe80::1"])
