@@ -395,6 +395,7 @@ def demo(arguments: Arguments) -> None:
     gc.disable()
     from control.kernel.demo import is_marked, play_into
     from control.kernel.errors import OrderNotAllowed
+    from control.kernel.file_head import is_held
     from control.kernel.game import game_of
     from control.kernel.opening import scenario_named
     from control.serving import WayIn, could_serve, run
@@ -410,9 +411,19 @@ def demo(arguments: Arguments) -> None:
         if plays is None:
             raise OrderNotAllowed("The game of this scenario has no demo.", field="--scenario")
         moment = arguments.moment or next(iter(plays.moments))
+        in_use = OrderNotAllowed(
+            f"The demo in {file} is open in another program, which goes on with it. End that one first, or give this "
+            f"one a file of its own: --game {as_argument(file.with_name(f'{file.stem}-{moment}{file.suffix}'))}.",
+            field="--game",
+        )
+        if moment in plays.moments and is_held(file):
+            raise in_use
         made = file.with_name(f"{file.name}.new")
         made.unlink(missing_ok=True)
         play_into(made, scenario, plays, moment, lambda words: print(words, file=sys.stderr, flush=True))
+        if is_held(file):  # since then
+            made.unlink()
+            raise in_use
         for left in (f"{file.name}-wal", f"{file.name}-shm", f"{file.name}-drafts"):
             file.with_name(left).unlink(missing_ok=True)
         made.replace(file)

@@ -47,6 +47,19 @@ def give_number(file: Path, number: int) -> None:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
+def is_held(file: Path) -> bool:
+    """Whether a program has a file open: as long as one has, SQLite lets nobody do away with the log beside it. Whoever
+    was killed holds nothing."""
+    if not file.is_file():
+        return False
+    try:
+        with contextlib.closing(sqlite3.connect(file, timeout=0)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError:
+        return True
+    return False
+
+
 def is_served(number: int) -> bool:
     """Whether this is the number of a game that is being served."""
     return number >> 24 == SERVED

@@ -28,7 +28,7 @@ from control.cli import main, parser
 from control.encryption import for_the_day
 from control.kernel import settings
 from control.kernel.commands import Command, by_scenario, path_named
-from control.kernel.database.store import FULL
+from control.kernel.database.store import FULL, open_store
 from control.kernel.demo import IN_FILE
 from control.kernel.errors import NotKept, OrderNotUnderstood
 from control.kernel.file_head import give_number
@@ -297,6 +297,29 @@ def test_a_demo_is_not_played_anew_under_the_one_that_is_served(run, tmp_path, m
         port = taken.getsockname()[1]
         status, _, told = run("demo", "battle", "--game", demo, "--host", "127.0.0.1", "--port", port)
     assert (status, "Is it running already? Give another --port." in told) == (2, True)
+
+
+def test_a_demo_is_not_played_anew_under_a_program_that_has_it_open_by_another_port(run, tmp_path, monkeypatch):
+    demo, played = tmp_path / "demo.db", []
+    with contextlib.closing(open_store(demo)) as served, served.read() as session:
+        session.connection()
+
+        def play(made, *_more):
+            played.append(made)
+            made.touch()
+
+        monkeypatch.setattr("control.kernel.demo.play_into", play)
+        give_number(demo, IN_FILE)
+        status, _, told = run("demo", "battle", "--game", demo, "--only-play")
+        assert (status, played) == (2, [])
+        assert f"End that one first, or give this one a file of its own: --game {tmp_path}/demo-battle.db." in told
+        assert run("demo", "any", "--game", demo, "--only-play")[0] == 2, (
+            "of one that is none it is told by whoever plays"
+        )
+        assert len(played) == 1
+        assert (demo.stat().st_size > 0, list(tmp_path.glob("*.new"))) == (True, []), "opened since: it stays"
+    assert run("demo", "battle", "--game", demo, "--only-play")[0] == 0
+    assert (len(played), demo.stat().st_size) == (2, 0)
 
 
 # ---- scenarios
