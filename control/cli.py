@@ -29,12 +29,12 @@ NOBODY_NAMED = "the command line"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0, or 2 with the reason on standard error."""
-    keep_compiled()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # names have macrons and kanji, whatever the terminal's habits
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    arguments = parser().parse_args(argv)
     try:
+        keep_compiled()
+        arguments = parser().parse_args(argv)
         with CLOSING:
             return int(arguments.run(arguments) or 0)
     except OrderError as error:

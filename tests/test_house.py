@@ -154,6 +154,7 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
 GROUND = tuple(f"control.kernel.{one}" for one in ("drawing.", "wording", "errors", "values", "printing.stock"))
 """What printouts see of the kernel: shapes, words, values, and what paper there is."""
 DOORS = {
+    "control.__main__",
     "control.app",
     "control.cli",
     "control.club",

@@ -16,6 +16,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -874,6 +875,31 @@ def test_the_installed_command_says_what_it_can(tmp_path):
     )
     for command in ("serve", "new", "check", "battle", "movement", "do", "actions", "state", "print", "verify"):
         assert command in done.stdout
+
+
+INTERRUPTED = """
+import os, signal, sys
+from control.__main__ import main
+class Impatient:
+    def find_spec(self, name, *_):
+        if name == "{}":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Impatient())
+sys.argv[1:] = ["actions"]
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("read", ["control.cli", "argparse", "control.sengoku.commands", "control.sengoku.game"])
+def test_ctrl_c_while_the_program_is_still_being_read_ends_it_without_a_word(read):
+    code = INTERRUPTED.format(read)
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+
+
+def test_the_command_is_started_by_what_ends_without_a_word():
+    project = tomllib.loads((settings.PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["scripts"] == {"control-room": "control.__main__:main"}
 
 
 def test_what_a_spare_is_told_for_later_says_so(capsys):
