@@ -21,6 +21,7 @@ from control.kernel.codes import in_groups
 from control.kernel.database.store import reason_of
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import ways_in
+from control.kernel.network import is_at_home
 from control.kernel.open_room import OpenRoom
 from control.kernel.printing.manifest_questions import usual_stock
 from control.kernel.roles import STROKE, desk_at
@@ -236,12 +237,12 @@ def begin_telling(room: OpenRoom) -> None:
 
 
 def codes_on_paper(room: Room, address: str, fingerprint: str = "") -> Path | None:
-    """The codes that let somebody in, with the new address, as a sheet of cards beside the game; None if the disk takes
-    none."""
+    """The codes that let somebody in, with the new address if there is one, as a sheet of cards beside the game; None
+    if the disk takes none."""
     with room.store.read() as session:
         title, stock = Game.only(session).title, usual_stock(session)
     cards = [
-        DeskCode(title, desk, in_groups(code), door(address, code), whose, fingerprint)
+        DeskCode(title, desk, in_groups(code), door(address, code) if address else "", whose, fingerprint)
         for desk, whose, code in named_ways(room)
     ]
     paper = Paper("Codes of the desks", stock=stock)
@@ -271,18 +272,37 @@ def door(address: str, code: str) -> str:
     return f"{address}/sign-in?{urlencode({'code': code})}"
 
 
-def announce(taken: Taken, room: Room, address: str, fingerprint: str = "") -> None:
-    """Print what whoever let a spare take over hands out: the way in of each desk, to scan, or of each umpire there who
-    has his own, and where they lie as a sheet to print; and what came before."""
-    if sys.stdout.encoding and sys.stdout.encoding.lower().startswith("utf"):
-        for desk, whose, code in named_ways(room):
+def announce(taken: Taken, room: OpenRoom) -> None:
+    """Print what whoever let a spare take over hands out, and what came before."""
+    assert room.store.file
+    hand_out(room, f"{told(taken, room.store.file)}\n")
+
+
+def hand_out(room: OpenRoom, said: str = "") -> None:
+    """Print the way in of each desk, to scan, or of each umpire there who has his own, and where they lie as a sheet to
+    print, with what is ``said`` in between. As long as no phone finds this machine there is nothing to scan."""
+    address = "" if is_at_home(room.at) else room.at
+    if address and sys.stdout.encoding and sys.stdout.encoding.lower().startswith("utf"):
+        for desk, whose, code in named_ways(room.room):
             who = f"{whose}, {desk}" if whose else desk
             print(f"  {who}  {in_groups(code)}\n\n{in_letters(door(address, code))}\n")
-    assert room.store.file
-    print(f"{told(taken, room.store.file)}\n")
+    print(said)
     try:
-        if sheet := codes_on_paper(room, address, fingerprint):
-            print(f"The codes of the desks, to print: {sheet}\n")
+        if sheet := codes_on_paper(room.room, address, room.fingerprint):
+            lacks = "" if address else " (with no address yet; it is made again once there is one)"
+            print(f"The codes of the desks, to print: {sheet}{lacks}\n")
     except OrderError as error:  # such as a missing font: nobody else has the game by now, so it is served all the same
         print(f"The codes of the desks are not on paper. {error.sentence}\n")
     sys.stdout.flush()
+
+
+def once_reached(room: OpenRoom, tell: Callable[[], object], rest: Callable[[float], object] = time.sleep) -> None:
+    """As soon as phones find a room that was started in no network, tell whoever sits there."""
+
+    def wait() -> None:
+        while is_at_home(room.at):
+            rest(TELL_EVERY)
+        tell()
+
+    if is_at_home(room.at):
+        threading.Thread(target=wait, name="waiting for a network", daemon=True).start()

@@ -25,7 +25,7 @@ from waitress.server import BaseWSGIServer, MultiSocketServer
 from control.app import create_app
 from control.at_work import AT_A_SERVER, AT_ONCE, AtWork
 from control.club import Club, games_in, sentence
-from control.following import announce, ask_spares, begin_telling, named_ways
+from control.following import announce, ask_spares, begin_telling, hand_out, named_ways, once_reached
 from control.kernel import settings
 from control.kernel.actions.world import Room
 from control.kernel.application import application_of
@@ -36,7 +36,16 @@ from control.kernel.demo import AT
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import ways_in
 from control.kernel.memory import keep_what_is_there, share_one_heap
-from control.kernel.network import ANYWHERE, Newest, address_in_the_hall, address_of, for_phones, is_at_home, reached_at
+from control.kernel.network import (
+    ANYWHERE,
+    Newest,
+    address_in_the_hall,
+    address_of,
+    for_phones,
+    heard_at,
+    is_at_home,
+    reached_at,
+)
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import Ask, opened
 from control.kernel.pages.brake import network_of
@@ -109,14 +118,16 @@ def run_one(
     try:
         end_with(open_room.live.end)
         open_room.tell = say
-        tell_all(open_room, where, host, port, way)
+        tell_all(open_room, where, host, port, way, NOT_YET if is_watched(host) else NO_NETWORK)
         for said in filter(None, (store.doubt, other_folder(open_room.room, scenario), as_last_time(copies))):
             say(f"{said}\n")
         begin_work(open_room, port, way, host)
         if taken:
-            announce(taken, open_room.room, open_room.at, open_room.fingerprint)
+            announce(taken, open_room)
         else:
             ask_spares(open_room)
+        if is_watched(host):
+            once_reached(open_room, lambda: hand_out(open_room) if taken else tell_phones(f"{open_room.at}/"))
         begin_telling(open_room)
         threading.Thread(target=prepare, args=(open_room,), name="drawing", daemon=True).start()
         server.run()
@@ -125,8 +136,10 @@ def run_one(
         store.close()
 
 
-def tell_all(open_room: OpenRoom, where: str | Path, host: str, port: int, way: WayIn) -> None:
-    """Print where the room is, and the codes that let somebody in."""
+def tell_all(
+    open_room: OpenRoom, where: str | Path, host: str, port: int, way: WayIn, alone: str | None = None
+) -> None:
+    """Print where the room is, and the codes that let somebody in; ``alone`` if no phone finds it."""
     codes = [(f"{whose}, {desk}" if whose else desk, code) for desk, whose, code in named_ways(open_room.room)]
     tell(
         open_room.room.game.name,
@@ -134,7 +147,13 @@ def tell_all(open_room: OpenRoom, where: str | Path, host: str, port: int, way: 
         addresses(host, port, way),
         codes,
         open_room.fingerprint,
+        alone or NO_NETWORK,
     )
+
+
+def is_watched(host: str) -> bool:
+    """Whether a room that listens there is found by phones as soon as its machine is in a network."""
+    return host in ANYWHERE
 
 
 def run_several(
@@ -581,8 +600,16 @@ def say(words: str) -> None:
         print(words, flush=True)
 
 
-def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str]], fingerprint: str = "") -> None:
-    """Print where the room is, the codes of its desks, and a QR code to scan; the fingerprint of its certificate."""
+def tell(
+    name: str,
+    where: str | Path,
+    at: list[str],
+    codes: list[tuple[str, str]],
+    fingerprint: str = "",
+    alone: str | None = None,
+) -> None:
+    """Print where the room is, the codes of its desks, and a QR code to scan, or ``alone`` if no phone finds it; the
+    fingerprint of its certificate."""
     say(f"\n{name}, game in {where}\n")
     for address in at:
         say(f"  {address}")
@@ -595,11 +622,22 @@ def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str
     for desk, code in codes:
         say(f"  {desk:<{wide}}{in_groups(code)}")
     if is_at_home(at[-1]):
-        say(f"\n{NO_NETWORK} Ctrl+C stops it, nothing is lost.\n")
-        return
-    say("\nScan to open it on a phone; Ctrl+C stops it, nothing is lost.\n")
+        say(f"\n{alone or NO_NETWORK} Ctrl+C stops it, nothing is lost.\n")
+    else:
+        tell_phones(at[-1])
+
+
+def tell_phones(address: str) -> None:
+    """Print the address for phones as a code to scan."""
+    say(f"\nScan to open {address} on a phone; Ctrl+C stops it, nothing is lost.\n")
     if sys.stdout.encoding and sys.stdout.encoding.lower().startswith("utf"):
-        say(in_letters(at[-1]))
+        say(in_letters(address))
+
+
+NOT_YET = (
+    "No phone finds that address: this laptop is in no network yet. Join that of the hall: the address for phones and "
+    "a code to scan come here then."
+)
 
 
 NO_NETWORK = (
@@ -611,6 +649,6 @@ NO_NETWORK = (
 def addresses(host: str, port: int, way: WayIn) -> list[str]:
     """The addresses people can type: this machine's own, then the one in the hall's network, and the one that has its
     name. The last one is for phones."""
-    names = ["localhost", address_in_the_hall()] if host in ANYWHERE else [host]
+    names = ["localhost", heard_at(host)] if host in ANYWHERE else [host]
     found = [address_of(name, port, way.scheme) for name in names if name]
     return [f"{one}/" for one in (*found, way.by_name(port)) if one]

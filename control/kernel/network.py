@@ -96,9 +96,13 @@ def reached_at(host: str, port: int, scheme: str = "http") -> str:
     """The address of what listens at a ``host`` of this machine: that one where somebody named it, or else the one
     towards its network."""
     own = "" if host in ANYWHERE or host in AT_HOME else host
+    return address_of(own or heard_at(host) or AT_HOME[0], port, scheme)
+
+
+def heard_at(host: str) -> str:
+    """The address of this machine towards its network, if what listens at a ``host`` is heard there; else empty."""
     found = address_in_the_hall()
-    heard = "" if ":" in found and host == ANYWHERE_OF_OLD else found
-    return address_of(own or heard or AT_HOME[0], port, scheme)
+    return "" if ":" in found and host == ANYWHERE_OF_OLD else found
 
 
 def address_of(name: str, port: int, scheme: str = "http") -> str:

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import select
 
+from control.kernel.codes import in_groups
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.honour.honour_questions import AUTOMATIC
 from control.sengoku.paper.fallback.state_lists_questions import present
@@ -357,6 +358,18 @@ def test_each_desks_code_lets_its_umpires_in_when_it_is_scanned(hall_at, client,
     assert scanned == {f"{AT}/sign-in?code={code}" for code in CODES.values()}
     page = app_of(hall).test_client().get(f"/sign-in?code={CODES['map']}").text
     assert re.search(rf'name="code"[^>]*value="{CODES["map"]}"', page)
+
+
+def test_a_desks_card_printed_before_there_is_a_network_says_so_and_has_nothing_to_scan(hall_at, app_of, monkeypatch):
+    desk = sign_in(app_of(hall_at("start")), "game")
+    for address, codes in (("", 0), ("10.1.2.3", 4)):
+        monkeypatch.setattr("control.kernel.network.address_in_the_hall", lambda address=address: address)
+        pdf = desk.get("/print/desk_codes.pdf", base_url="http://localhost:8000").get_data()
+        text = " ".join(pages_of(pdf)[0].split())
+        assert (len(codes_on(pdf, 0)), "in no network when this was printed" in text) == (codes, not codes)
+        assert (in_groups(CODES["map"]) in text, "localhost" in text) == (True, False)
+        hint = "This laptop is in no network yet" in desk.get("/print/", base_url="http://localhost:8000").text
+        assert hint is not bool(address)
 
 
 def test_the_cards_of_an_encrypted_room_carry_the_fingerprint_that_phones_show(hall_at, app_of):

@@ -194,6 +194,7 @@ CROWDED = {
         dead=(f"{LONG} {ODD}",) * 30, courses=(Course(LONG, tuple((f"Season {n}", n % 5) for n in range(60))),) * 5,
     )),
     "story": (story, a_story(400, name=f"{LONG} and {LONG}", player=ODD, office=LONG, end=f"{LONG}. {LONG}.")),
+    "desk_codes_without_address": (desk_codes, [DeskCode(LONG, LONG, "abc234", "", LONG, "AB:" * 32)] * 3),
     "desk_codes": (desk_codes, [DeskCode(LONG, LONG, "abc234", "http://192.0.2.1:8000/sign-in?code=abc234")] * 7),
 }  # fmt: skip
 

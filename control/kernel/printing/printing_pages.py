@@ -15,6 +15,7 @@ from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.numbering_questions import numbering
 from control.kernel.journal.safety_questions import moment
+from control.kernel.network import is_at_home
 from control.kernel.open_room import here, scanned_at
 from control.kernel.pages.admitted import desks, require
 from control.kernel.pages.doing import or_again
@@ -125,6 +126,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         stocks=STOCK,
         error=error,
         form=request.values,
+        lost=is_at_home(scanned_at()),
         manifest=manifest(g.session, [kind.key for kind in kinds], g.umpire.desk),
         kinds=papers().kinds,
         up_to=numbering(g.session, g.umpire.desk).told_up_to,

@@ -32,7 +32,9 @@ from control.following import (
     begin_telling,
     codes_on_paper,
     follow,
+    hand_out,
     hear,
+    once_reached,
     spare_of,
     tell_elder,
     told,
@@ -63,6 +65,7 @@ from control.kernel.spare.taking_over import (
 from control.serving import DAY, WayIn
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, to_own_code, to_spied
+from tests.paper.reading import codes_on, pages_of
 from tests.ports import free_port
 
 FIRST = "http://192.168.1.20:8000"
@@ -509,11 +512,13 @@ def test_a_first_machine_that_still_answers_hands_everything_on_and_enters_nothi
     assert "handed everything on" in told(taken, spare.file)
 
 
-def test_whoever_takes_over_hands_out_codes_that_open_something(hall_at, monkeypatch, capsys):
+def test_whoever_takes_over_hands_out_codes_that_open_something(hall_at, app_of, monkeypatch, capsys):
     hall, cards, scanned = hall_at("own code"), [], []
+    room = app_of(hall)
+    room.reached = lambda: HERE
     monkeypatch.setattr("control.following.desk_codes", lambda _paper, given: cards.extend(given))
     monkeypatch.setattr("control.following.in_letters", lambda address: scanned.append(address) or "")
-    announce(Taken(True, 0, 1, 0, FIRST, ""), hall.room, HERE)
+    announce(Taken(True, 0, 1, 0, FIRST, ""), room)
     hans, said = hall.get(Desk, "team/1"), capsys.readouterr().out
     others = [code for desk, code in CODES.items() if desk != "team"]
     assert scanned == [f"{HERE}/sign-in?code={code}" for code in (*others, hans.code)]
@@ -523,12 +528,36 @@ def test_whoever_takes_over_hands_out_codes_that_open_something(hall_at, monkeyp
     assert in_groups(CODES["team"]) not in said
 
 
+def test_who_takes_over_in_no_network_hands_out_no_code_that_opens_the_phone_itself(app_of, hall_at, capsys):
+    room, found = app_of(hall_at("start")), threading.Event()
+    sheet = room.store.file.with_name(f"{room.store.file.name}-codes.pdf")
+    room.reached = lambda: HERE if found.is_set() else "http://localhost:8000"
+    announce(Taken(False, 0, 1, 0, FIRST, ""), room)
+    said = capsys.readouterr().out
+    assert ("█" in said, f"to print: {sheet} (with no address yet; it is made again" in said) == (False, True)
+    assert codes_on(sheet.read_bytes(), 0) == set()
+    text = " ".join(" ".join(pages_of(sheet.read_bytes())).split())
+    assert ("in no network when this was printed" in text, "localhost" in text) == (True, False)
+    assert all(in_groups(code) in text for code in CODES.values())
+
+    waits, told = [], threading.Event()
+    once_reached(room, lambda: (hand_out(room), told.set()), lambda _seconds: waits.append(1) or found.set())
+    assert told.wait(20)
+    assert len(waits) == 1, "it waits as long as there is none, and no longer"
+    said = capsys.readouterr().out
+    assert ("█" in said, f"to print: {sheet}\n" in said) == (True, True)
+    assert codes_on(sheet.read_bytes(), 0) <= {f"{HERE}/sign-in?code={code}" for code in CODES.values()} != set()
+    told.clear()
+    once_reached(room, told.set)
+    assert not told.is_set(), "whoever was told the address in the beginning is not told again"
+
+
 def test_a_spare_that_can_print_no_codes_is_served_all_the_same(wire, monkeypatch, capsys):
     def fail(*_values):
         raise OrderNotAllowed("The font is missing.")
 
     monkeypatch.setattr("control.following.desk_codes", fail)
-    announce(Taken(True, 0, 1, 0, FIRST, ""), wire.app.room, HERE)
+    announce(Taken(True, 0, 1, 0, FIRST, ""), wire.app)
     said = capsys.readouterr().out
     assert "The codes of the desks are not on paper. The font is missing." in said
     assert "handed everything on" in said

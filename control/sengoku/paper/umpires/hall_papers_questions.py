@@ -12,6 +12,7 @@ from control.kernel.codes import in_groups
 from control.kernel.database.made import made_from
 from control.kernel.grouping import grouped
 from control.kernel.journal.journal_questions import DONE_BY, undone_numbers, ways_in
+from control.kernel.network import is_at_home
 from control.kernel.roles import STROKE, desk_at
 from control.kernel.rows import JournalEntry
 from control.kernel.wording import counted, folded
@@ -266,11 +267,12 @@ def precedence_list_data(session: Session) -> PrecedenceList:
 
 def desk_code_data(session: Session, make_url: Callable[[str], str], fingerprint: str) -> list[tuple[str, DeskCode]]:
     """Every desk by its key, with the card that lets its umpires in; then those who have a code of their own: the card
-    of their desk would open nothing. On each is the fingerprint of the room's certificate, if it has one."""
-    title = Game.only(session).title
+    of their desk would open nothing. On each is the fingerprint of the room's certificate, if it has one; and nothing
+    to scan as long as that would open the phone itself."""
+    title, found = Game.only(session).title, not is_at_home(make_url(""))
 
     def card(name: str, code: str, whose: str = "") -> DeskCode:
-        url = make_url(f"/sign-in?{urlencode({'code': code})}")
+        url = make_url(f"/sign-in?{urlencode({'code': code})}") if found else ""
         return DeskCode(title, name, in_groups(code), url, whose, fingerprint)
 
     ways = ways_in(session)
