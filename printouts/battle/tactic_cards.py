@@ -71,13 +71,14 @@ def _draw(paper: Paper, card: TacticCard) -> None:
     paper.text(LEFT, TABLE_TOP - 1.6, "Against", TINY)
     paper.text(RIGHT, TABLE_TOP - 1.6, "columns your way", TINY, "right")
     step = min(6.0, (TABLE_BOTTOM - TABLE_TOP) / max(1, len(card.against)))
+    lower = min(1.0, step / ROW.leading)  # of very many tactics each is smaller, for all of them to be read
     for number, (name, shift) in enumerate(card.against):
         y = TABLE_TOP + number * step
         if shift > 0:  # what is good to hope for
             paper.box(LEFT, y, WIDTH, step, fill=TINT, ink=None)
         paper.line(LEFT, y, RIGHT, y, ink=LINE, weight=0.3)
-        paper.fit(LEFT + 1, y + step * 0.72, name, ROW, WIDTH - 12)
-        paper.text(RIGHT - 1, y + step * 0.72, signed(shift), SHIFT, "right")
+        paper.fit(LEFT + 1, y + step * 0.72, name, ROW.at(ROW.size * lower), WIDTH - 12)
+        paper.text(RIGHT - 1, y + step * 0.72, signed(shift), SHIFT.at(SHIFT.size * lower), "right")
     if card.note:
         paper.fit(CARD[0] / 2, 83.2, card.note, NOTE, WIDTH, "centre")
 

@@ -15,6 +15,7 @@ from control.kernel.roles import Seat
 from control.sengoku.paper.fallback.fallback_papers import print_pack
 from control.sengoku.paper.press import KINDS, PAPERS
 from control.sengoku.rows import Character, Reprint
+from tests.legible import words_amiss
 from tests.paper.reading import (
     AT,
     drawing_of,
@@ -56,6 +57,7 @@ def test_every_kind_has_its_fonts_in_it_and_nothing_unprintable_and_the_same_wor
     for pdf in made.files.values():
         assert fonts_not_embedded(pdf) == set()
         assert all(letters_of(pdf)), "a page without a word"
+        assert words_amiss(pdf) == []
     if "Letter" in KINDS[kind].stocks:
         letter = pdf_of(hall, kind, stock="Letter")
         assert letters_of(letter) == letters_of(made.files[kind])

@@ -14,6 +14,8 @@ from control.kernel.drawing.marks.signs import Sign
 from printouts import paper
 from printouts.march.army_cards import ArmyCard
 from printouts.march.order_cards import OrderCard
+from tests.legible import words_amiss
+from tests.printouts.pdfs import MADE
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 
@@ -53,6 +55,14 @@ def army_card():
     return make
 
 
+@pytest.fixture(autouse=True)
+def every_word_can_be_read():
+    """Looks over whatever a test put on paper."""
+    MADE.clear()
+    yield
+    assert [words for pdf in MADE for words in words_amiss(pdf)] == []
+
+
 @pytest.fixture
 def lines_drawn(monkeypatch):
     """Every line of text as it is drawn: its words, left and right edge and baseline on the page, in mm."""
@@ -67,6 +77,35 @@ def lines_drawn(monkeypatch):
 
     monkeypatch.setattr(paper.Paper, "text", recorded)
     return lines
+
+
+@pytest.fixture
+def boxes_drawn(monkeypatch):
+    """Every box as it is drawn: its width and height in mm, and its filling."""
+    boxes = []
+    draw = paper.Paper.box
+
+    def recorded(page, x, y, width, height, **looks):
+        boxes.append((round(width, 1), round(height, 1), looks.get("fill")))
+        draw(page, x, y, width, height, **looks)
+
+    monkeypatch.setattr(paper.Paper, "box", recorded)
+    return boxes
+
+
+@pytest.fixture
+def rules_drawn(monkeypatch):
+    """Every straight line as it is drawn: its two ends on the page, in mm."""
+    rules = []
+    draw = paper.Paper.line
+
+    def recorded(page, x1, y1, x2, y2, **looks):
+        left, top = page._left, 297 - page._top
+        rules.append(tuple(round(at, 1) for at in (left + x1, top + y1, left + x2, top + y2)))
+        draw(page, x1, y1, x2, y2, **looks)
+
+    monkeypatch.setattr(paper.Paper, "line", recorded)
+    return rules
 
 
 def words_of(pdf):

@@ -15,10 +15,15 @@ from printouts.march import order_cards as order
 from printouts.march import walk_round as walk
 from printouts.paper import printed
 
+MADE: set[bytes] = set()
+"""What a test put on paper: looked over at its end (``conftest.py``)."""
+
 
 def pdf_of(draw: Callable[..., None], *things: Any, title: str = "A printout", stock: str = "A4") -> bytes:
     """What a function of ``printouts`` puts on paper."""
-    return printed(title, lambda paper: draw(paper, *things), stock=stock)
+    pdf = printed(title, lambda paper: draw(paper, *things), stock=stock)
+    MADE.add(pdf)
+    return pdf
 
 
 def order_cards(cards: Any) -> bytes:

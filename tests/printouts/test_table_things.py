@@ -151,6 +151,14 @@ def test_wide_letters_can_be_read_on_a_counter_and_its_clan_always(name, role):
     assert pages_of(pdf)[0].count("WID") == 3
 
 
+def test_the_marks_for_the_knife_stand_at_the_edges_of_the_counters(rules_drawn):
+    pdf_of(counters, [CounterSheet("Troops", HOJO, (Counter("troops", 14), Counter("troops", 3, 5)))])
+    upright = {x for x, _, end, _ in rules_drawn if x == end}
+    assert upright == {14 + 13 * cut for cut in range(15)}
+    left, right = ({y for x, y, end, _ in rules_drawn if x != end and (x < 14) is aside} for aside in (True, False))
+    assert left == right == {27, 40, 53}
+
+
 def test_every_sheet_of_counters_says_whose_they_are():
     pages = pages_of(pdf_of(counters, [people(HOJO, ["Hōjō Ujiyasu"] * 90)]))
     assert len(pages) > 1

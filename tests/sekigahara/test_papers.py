@@ -32,6 +32,7 @@ from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.safety.typed_position import position
 from printouts.paper import MM
 from tests.games import ask
+from tests.legible import words_amiss
 from tests.rulebook.sekigahara.test_fighting import ONE_CARD, marched, won
 from tests.sekigahara.games import a_room, doing, next_act, opened, order_of, play, set_state, signed_in, standing_in
 from tests.sekigahara.scenes import scene
@@ -54,9 +55,10 @@ def room(tmp_path_factory):
 
 
 def read(browsers, address):
-    """The words of a PDF, page by page."""
+    """The words of a PDF, page by page, each of which can be read."""
     answer = browsers["umpire"].get(address)
     assert answer.status_code == 200, answer.text[:400]
+    assert words_amiss(answer.data) == []
     return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(answer.data)).pages]
 
 
