@@ -134,6 +134,7 @@ def test_a_players_story_is_one_page_of_what_his_person_did(year):
     assert "Marched from Kai to Shinano." in page
     assert "Faced Uesugi Kenshin in Shinano: won" in page
     assert "1 of 1" in page
+    assert re.search(r"Your clan’s place 1st ?of 16", page)
     assert "Takeda allied with Hōjō" in page
     assert "lived to see the end" in page
     assert "Attacked Takeda Harunobu in Shinano: lost" in page_of(year, "3")
@@ -305,6 +306,13 @@ def test_a_battle_that_the_end_of_the_season_closed_stands_in_results_and_storie
     assert "Battles won 0 of 1" in page_of(hall, "uesugi-kenshin")
     assert "Attacked Takeda Harunobu in Shinano: neither side won" in page_of(hall, "uesugi-kenshin")
     assert "Faced Uesugi Kenshin in Shinano: neither side won" in page_of(hall, "takeda-harunobu")
+
+
+def test_a_battle_with_the_people_of_a_land_is_one_of_its_holder_too(hall):
+    hall.comes("uesugi", "echigo", "shinano", 18)
+    hall.one_round("attacker_withdraws")
+    assert "Spring 1550 Shinano Uesugi won 0" in said(hall, "results", clan="takeda")
+    assert "Spring 1550 Shinano Takeda lost" in said(hall, "results", clan="uesugi")
 
 
 def test_a_battle_of_a_lost_game_of_which_no_round_is_known_is_none_in_results_and_stories(

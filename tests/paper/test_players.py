@@ -136,12 +136,16 @@ def test_links_html_and_code_are_printed_as_they_were_typed():
 def test_a_booklet_tells_what_the_clan_has(hall):
     words = said(hall, "clan_briefing", clan="takeda")
     for fact in (
-        "武田", "Takeda Harunobu", "Takeda Nobushige 武田信繁 Taisho 25", "Governor of Kai", "Kai 甲斐 5",
-        "Shinano 信濃 9 castle", "home province", "Gold of Kurokawa (Kai) mining +2",
+        "武田", "Takeda Harunobu", "Takeda Nobushige 武田信繁 Taisho 25", "Governor of Kai",
+        "Kai 甲斐 5 – home province; mountains Shinano 信濃 9 castle mountains; Nakasendō",
+        "Gold of Kurokawa (Kai) mining +2",
         "What comes in next winter as things stand 18", "Castle, Shinano upkeep −2", "What is left 16",
         "Uesugi UES Uesugi Kenshin, Daimyo Echigo", "Governor of Kai and Constable of Kai",
     ):  # fmt: skip
         assert fact in words, fact
+    office = "You speak in the Shogun’s name"
+    assert office not in words
+    assert office in said(hall, "clan_briefing", clan="bakufu")
 
 
 def test_land_that_changes_hands_changes_both_booklets_and_no_third(hall):

@@ -17,6 +17,7 @@ from control.sengoku.paper.press import KINDS
 from control.sengoku.paper.umpires.hall_papers_questions import map_log_data
 from control.sengoku.rows import Army, Place, Province
 from control.sengoku.rules.people.reactions import ATTITUDES
+from control.sengoku.world.ledger.ledger_questions import balances
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, close
 from tests.paper.reading import AT, codes_on, pages_of, pdf_of, print_of, said
@@ -194,6 +195,7 @@ def test_the_map_log_says_who_stays_is_wounded_goes_along_or_is_held(hall_at):
 def test_the_clan_sheet_is_the_clan_as_the_game_has_it(hall_at):
     hall = hall_at("people")
     hall.do("treaty.record", kind="alliance", one="hojo", other="takeda", terms="until the snow melts")
+    hall.do("treaty.record", kind="alliance", one="oda", other="saito", terms="behind its back")
     hall.correct("character", "hojo-tsunanari", "wounded", True)
     text = said(hall, "clan_sheet", clan="hojo")
     assert "Hōjō Tsunanari" in text
@@ -201,10 +203,13 @@ def test_the_clan_sheet_is_the_clan_as_the_game_has_it(hall_at):
     assert "Constable of Sagami" in text
     assert "Takeda allied with Hōjō" in text or "Hōjō allied with Takeda" in text
     assert "until the snow melts" in text
+    assert "behind its back" not in text
     row = hall.get(Province, "musashi")
     assert f"Musashi {row.rice_value}" in text
     assert str(row.rice_value - row.raised) in text
     assert "Troops, Musashi" in text
+    rice, cash = hall.ask(balances)["hojo"]
+    assert f"Rice {rice} Cash {cash} " in text
     assert "A1-3" not in text  # which army he leads is no business of Team Control
 
 

@@ -96,6 +96,7 @@ def test_each_sheet_of_a_long_bond_says_which_it_is():
 def test_a_letter_without_words_has_lines_to_write_on_and_no_more():
     (page,) = pages_of(pdf_of(letter, a_letter("")))
     assert "To Takeda" in page
+    assert page.count("TAK 武田") == 2  # within the sender’s sign, outside that of whoever gets it
     assert codes_on(pdf_of(letter, a_letter(""))) == {"http://192.0.2.1:8000/c/L1-9"}
 
 
@@ -118,9 +119,18 @@ def test_an_edict_of_five_thousand_words_is_printed_whole_and_numbers_its_sheets
     assert all(page.count("E1-C") == 1 for page in pages)
 
 
-def test_a_short_edict_has_no_sheet_number():
+def test_a_short_edict_has_no_sheet_number_and_its_seal_reads_down_and_to_the_left(lines_drawn):
     (page,) = pages_of(pdf_of(edict, an_edict()))
     assert "Sheet" not in page
+    at = {words: (-left, top) for words, left, _, top in lines_drawn if words and words in "将軍之印"}
+    assert "".join(sorted(at, key=at.get)) == "将軍之印"
+
+
+def test_what_is_answered_has_a_box_for_each_answer(boxes_drawn):
+    (page,) = pages_of(pdf_of(edict, an_edict(answers=("We obey", "We refuse"))))
+    assert "We refuse" in page
+    assert page.count("We obey") == 1
+    assert boxes_drawn.count((5, 5, None)) == 2
 
 
 def test_a_statement_of_hundreds_of_bookings_has_each_of_them_under_its_heading():
@@ -133,6 +143,7 @@ def test_a_statement_of_hundreds_of_bookings_has_each_of_them_under_its_heading(
     for number in range(150):
         assert f"province {number}," in text
     assert all("Where and what for" in page for page in pages)
+    assert "TAK 武田" in pages[0]
     assert "Left over from 1550 3 4" in text
     assert "There now, -5 in rice and cash together" in text.replace("−", "-")
 

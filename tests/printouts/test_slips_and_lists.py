@@ -1,6 +1,7 @@
 """Battle slips, the list of what is missing and the walk-round: every word of them, on as many pages as they need."""
 
 import dataclasses
+from collections import Counter
 from io import BytesIO
 
 import pypdfium2
@@ -12,8 +13,8 @@ from printouts.flow import Row, pages
 from printouts.march.missing_orders import MissingOrders, WaitingArmy, WaitingClan
 from printouts.march.walk_round import ProvinceRow, WalkRound
 from tests.printouts.conftest import TAKEDA, words_of
-from tests.printouts.pdfs import battle_slips, missing_orders, walk_round
-from tests.printouts.slips import a_large_slip, a_round, a_side, a_slip, a_unit
+from tests.printouts.pdfs import army_cards, battle_slips, missing_orders, order_cards, walk_round
+from tests.printouts.slips import COLUMNS, a_large_slip, a_round, a_side, a_slip, a_unit
 from tests.printouts.test_paper import fonts_of
 
 
@@ -87,6 +88,15 @@ def test_notional_men_stand_apart_from_counters():
     text = said(battle_slips([a_slip()]))
     assert "castle: 5, no counters" in text
     assert "and 5 notional men, who fell first (R5)" in text
+
+
+def test_on_a_slip_the_columns_are_black_where_the_die_was_read_and_shaded_on_the_way(boxes_drawn):
+    battle_slips([a_slip()])  # from 2-3 to 3-1, for both generals
+    cells = [fill for _, height, fill in boxes_drawn if height == 5.6]
+    shown = {COLUMNS[number % len(COLUMNS)]: fill for number, fill in enumerate(cells)}
+    assert len(cells) == 2 * len(COLUMNS)
+    assert [name for name, fill in shown.items() if fill] == ["1-1", "3-2", "2-1", "3-1"]
+    assert (shown["3-1"], shown["1-1"]) == (paper.BLACK, paper.TINT)
 
 
 # ---- missing from the table
@@ -174,6 +184,20 @@ def test_a_province_with_more_than_a_page_of_forces_goes_on_with_a_box_of_its_ow
     for page in map(pypdfium2.PdfPage.get_textpage, pypdfium2.PdfDocument(pdf)):
         feet = [page.get_rect(number)[1] / 72 * 25.4 for number in range(page.count_rects())]
         assert all(foot > 13 or 5 < foot < 8 for foot in feet)  # in the list, or in the line at the foot
+
+
+def test_what_is_ticked_or_written_by_hand_has_its_box(boxes_drawn, order_card, army_card):
+    def boxes(draw, thing):
+        boxes_drawn.clear()
+        draw(thing)
+        return Counter((width, height) for width, height, _ in boxes_drawn)
+
+    legs = boxes(order_cards, [order_card()])
+    assert (legs[91, 8.3], legs[5.5, 5.5]) == (4, 1)  # its route, or to stay
+    assert boxes(army_cards, [army_card(troops=None)])[14, 14] == 30  # counters
+    missing = MissingOrders("Spring 1550", 0, 2, (a_clan(),), (("To be told", ("A battle.",)),))
+    assert (boxes(missing_orders, missing)[5.2, 5.2], boxes(missing_orders, missing)[4, 4]) == (2, 1)
+    assert boxes(walk_round, WalkRound("Spring 1550", (a_row(), a_row(name="Ōmi"))))[6, 6] == 2
 
 
 def test_a_heading_stays_with_what_it_heads():
