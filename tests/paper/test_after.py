@@ -8,7 +8,7 @@ import pytest
 
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.paper.afterwards.afterwards_questions import holders, plain
-from control.sengoku.paper.afterwards.stories_questions import Reader
+from control.sengoku.paper.afterwards.stories_questions import Reader, story_data
 from control.sengoku.rows import Battle, BattleForce, Game
 from tests.games import Hall, close, to_running
 from tests.paper.reading import pages_of, pdf_of, print_of, said
@@ -138,6 +138,9 @@ def test_a_players_story_is_one_page_of_what_his_person_did(year):
     assert "Takeda allied with Hōjō" in page
     assert "lived to see the end" in page
     assert "Attacked Takeda Harunobu in Shinano: lost" in page_of(year, "3")
+    own = {event.sentence: event.own for event in dict(year.ask(story_data, year.room.scenario))["1"].events}
+    assert own["Marched from Kai to Shinano."]
+    assert not any(own[words] for words in own if "Takeda allied with Hōjō" in words), "it stands there in grey"
 
 
 def test_a_battle_called_off_is_none_in_results_and_stories(hall_at):

@@ -159,6 +159,18 @@ def test_land_that_changes_hands_changes_both_booklets_and_no_third(hall):
     assert "Hida 飛騨 2" in said(hall, "clan_briefing", clan="saito")
 
 
+def test_a_castle_on_its_map_makes_a_booklet_wrong_and_one_far_away_does_not(hall):
+    def facts():
+        (one,) = items(hall, "clan_briefing", clan="takeda")
+        return one.facts
+
+    before = facts()
+    hall.correct("province", "satsuma", "castle", "fortress")
+    assert facts() == before
+    hall.correct("province", "suruga", "castle", "fortress")
+    assert facts() != before
+
+
 def test_another_season_alone_makes_no_booklet_wrong(hall):
     hall.do("print.record", "game", **print_of(hall, "clan_briefing").manifest())
     hall.next_season()

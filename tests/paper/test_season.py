@@ -12,6 +12,8 @@ from control.kernel.journal.safety_questions import moment
 from control.sengoku.books.books_questions import statement
 from control.sengoku.paper.press import PAPERS, Press, Wish, make
 from control.sengoku.rows import Army, Game
+from control.sengoku.rules.economy import Savings
+from control.sengoku.season.seasonal_papers import kept
 from tests.games import LETTERS
 from tests.paper.reading import AT, codes_on, drawing_of, pages_of, pdf_of, print_of, said
 
@@ -242,6 +244,13 @@ def test_a_statement_has_every_booking_of_the_year_with_its_section(hall_at):
     assert "Uesugi" not in text
 
 
+def test_a_statement_says_how_what_was_kept_over_winter_came_about():
+    assert kept(Savings(4, 30, 10, {"rice": (16, 10, 1), "mining": (2, 100, 2)})) == (
+        "34 unspent. Kept is at most the opening treasury 10 + 10% of 16 rice = 1 + 100% of 2 mining = 2, together 13; "
+        "so 13 was kept, in cash (R22)."
+    )
+
+
 def test_a_planning_sheet_says_what_can_be_raised_kept_and_ordered(hall_at):
     hall = hall_at("works")
     hall.correct("province", "shinano", "castle", "castle")
@@ -296,7 +305,9 @@ def test_an_army_that_may_not_march_is_not_missing_from_the_table(hall_at):
     assert f"{Code('M', number)}" in said(hall, "missing_orders")
     general = hall.army(number).general
     hall.correct("character", general, "alive", False)
+    hall.do("risk.call", character="shonyo", cause="age")
     text = said(hall, "missing_orders")
+    assert "Shōnyo: age" in text
     assert f"{Code('M', number)}" not in text
     assert "All 2 orders are in" in text
 

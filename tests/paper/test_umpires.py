@@ -205,8 +205,7 @@ def test_the_clan_sheet_is_the_clan_as_the_game_has_it(hall_at):
     assert "until the snow melts" in text
     assert "behind its back" not in text
     row = hall.get(Province, "musashi")
-    assert f"Musashi {row.rice_value}" in text
-    assert str(row.rice_value - row.raised) in text
+    assert f"Musashi {row.rice_value} castle: 2 each winter {row.rice_value - row.raised} " in text
     assert "Troops, Musashi" in text
     rice, cash = hall.ask(balances)["hojo"]
     assert f"Rice {rice} Cash {cash} " in text
@@ -227,7 +226,9 @@ def test_hostages_stand_on_the_sheets_of_both_clans_and_what_is_untold_on_those_
     hall = hall_at("people")
     assert "Oda Nobunaga is a hostage of Imagawa" in said(hall, "clan_sheet", clan="oda")
     assert "Holds Oda Nobunaga of Oda as a hostage" in said(hall, "clan_sheet", clan="imagawa")
-    assert "Battle in Shinano" in said(hall_at("peace"), "clan_sheet", clan="uesugi")
+    fought = hall_at("peace")
+    assert "Battle in Shinano" in said(fought, "clan_sheet", clan="uesugi")
+    assert "It has heard everything." in said(fought, "clan_sheet", clan="oda")
 
 
 def test_the_bakufus_books_are_on_no_sheet_of_team_control(hall_at):

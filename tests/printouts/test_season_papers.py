@@ -144,6 +144,7 @@ def test_a_statement_of_hundreds_of_bookings_has_each_of_them_under_its_heading(
         assert f"province {number}," in text
     assert all("Where and what for" in page for page in pages)
     assert "TAK 武田" in pages[0]
+    assert "How it came about." in text
     assert "Left over from 1550 3 4" in text
     assert "There now, -5 in rice and cash together" in text.replace("−", "-")
 
