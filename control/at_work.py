@@ -1,8 +1,9 @@
 """Who is at work in a process: one processor answers all, so what an umpire enters does not wait for eighty phones.
 
 Whoever reads waits until few others do, in the order they came; whoever enters something goes ahead, and while he does
-fewer read beside him. All are as soon done as before, and each is done sooner once it is begun. Nobody waits for
-one who takes long (a paper that is drawn, a database that is away): he counts no more.
+nobody begins to read beside him, but for one in every breath. All are as soon done as before, and each is done sooner
+once it is begun. Nobody waits for one who takes long (a paper that is drawn, a database that is away): he counts no
+more.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from waitress.task import ThreadedTaskDispatcher
 AT_ONCE = 1
 """So many read at once in one process, of a game in a file: who reads waits for nothing but the processor."""
 AT_A_SERVER = 2
-"""The same of a game that a database server has: while one waits for it, another reckons. Whoever enters something
-waits for it seven times in a row, too, and each time for those who reckon; meanwhile nobody else may enter anything."""
+"""The same of a game that a database server has: while one waits for it, another reckons."""
+BREATH = 0.02
+"""Seconds in which one may begin to read beside those who enter something. They wait for the disk or the server many
+times in a row, and each time then for whoever reckons, while nobody else may enter anything: as a rule they are done
+before it is over. Where twenty never cease to enter something, screens go on."""
 LONG = 0.1
 """Seconds after which nobody waits for one who is still at work."""
 LEFT_FREE = 4
@@ -35,6 +39,8 @@ class AtWork(ThreadedTaskDispatcher):  # type: ignore[misc]
         self.enters: deque[Any] = deque()
         self.reading: dict[int, float] = {}
         self.entering: dict[int, float] = {}
+        self.last_read = 0.0
+        """When somebody began to read last."""
 
     def add_task(self, task: Any) -> None:
         """One more waits."""
@@ -59,7 +65,7 @@ class AtWork(ThreadedTaskDispatcher):  # type: ignore[misc]
         with self.lock:
             while (begun := self.next()) is None and self.stop_count == 0:
                 self.active_count -= 1
-                self.queue_cv.wait(self.long if self.queue else None)
+                self.queue_cv.wait((self.long if self.reading else BREATH) if self.queue else None)
                 self.active_count += 1
             if begun is None or self.stop_count > 0:
                 if begun is not None:
@@ -78,16 +84,22 @@ class AtWork(ThreadedTaskDispatcher):  # type: ignore[misc]
         """Whoever enters something and came first, else whoever reads and has waited longest, if it is his turn."""
         if self.enters:
             return self.enters.popleft(), self.entering
-        return (self.queue.popleft(), self.reading) if self.next_may_begin() else None
+        if not self.next_may_begin():
+            return None
+        self.last_read = time.monotonic()
+        return self.queue.popleft(), self.reading
 
     def next_may_begin(self) -> bool:
         """Whether another may begin now."""
         if self.enters or not self.queue:
             return bool(self.enters)
-        late = time.monotonic() - self.long
+        now = time.monotonic()
+        late = now - self.long
         reading, entering = (sum(at > late for at in those.values()) for those in (self.reading, self.entering))
         room = len(self.reading) < max(1, len(self.threads) - LEFT_FREE)
-        return room and reading < max(1, self.at_once - entering)
+        if entering:
+            return room and not reading and now - self.last_read > BREATH
+        return room and reading < self.at_once
 
     def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
         """Let all who are at work come to their end; those who wait are told that there is none."""

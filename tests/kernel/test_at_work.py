@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from control import at_work
 from control.at_work import LEFT_FREE, AtWork
 from control.serving import WayIn, waiting
 
@@ -39,21 +40,21 @@ class Asked:
 
 @contextmanager
 def at_work_with(*, at_once=1, long=60.0, threads=LEFT_FREE + 4):
-    at_work = AtWork(at_once, long)
-    at_work.logger = SimpleNamespace(exception=lambda *_: None, warning=lambda *_: None)
-    at_work.set_thread_count(threads)
+    those = AtWork(at_once, long)
+    those.logger = SimpleNamespace(exception=lambda *_: None, warning=lambda *_: None)
+    those.set_thread_count(threads)
     asked = []
 
     def ask(*given, **more):
-        asked.append(Asked(at_work, *given, **more))
+        asked.append(Asked(those, *given, **more))
         return asked[-1]
 
     try:
-        yield at_work, ask
+        yield those, ask
     finally:
         for one in asked:
             one.goes.set()
-        at_work.shutdown(timeout=PATIENCE)
+        those.shutdown(timeout=PATIENCE)
 
 
 def test_one_reads_at_a_time_in_the_order_they_came():
@@ -90,6 +91,30 @@ def test_fewer_read_beside_who_enters_something_but_one_may_always():
         third = ask()
         another.goes.set()
         assert third.begins(), "two may read when nobody enters anything"
+
+
+def test_nobody_begins_to_read_beside_who_enters_something_before_a_breath_is_over(monkeypatch):
+    monkeypatch.setattr(at_work, "BREATH", 60.0)
+    with at_work_with(at_once=2) as (_, ask):
+        before = ask()
+        assert before.begins()
+        enters = ask("POST")
+        assert enters.begins()
+        waits = ask()
+        before.goes.set()
+        assert not waits.begun.wait(0.1)
+        enters.goes.set()
+        assert waits.begins(), "as soon as nobody enters anything"
+
+
+def test_one_reads_in_every_breath_where_they_never_cease_to_enter_something():
+    with at_work_with(at_once=2) as (_, ask):
+        assert ask("POST").begins()
+        first, second = ask(), ask()
+        assert first.begins()
+        assert not second.begun.wait(5 * at_work.BREATH), "one beside the other only where nobody enters anything"
+        first.goes.set()
+        assert second.begins()
 
 
 @pytest.mark.parametrize(("file", "read"), [("game.db", 1), (None, 2)])
