@@ -10,6 +10,7 @@ from tests.browser.umpire import (
     PHONE,
     at_field,
     battle_of_kawanakajima,
+    boxes,
     correct,
     fits,
     form_army,
@@ -55,6 +56,25 @@ def test_a_wrong_code_says_so(server, open_window, watch):
         page.get_by_label("Find", exact=True).fill(typed)
         page.get_by_role("button", name="Open").click()
         expect(page.get_by_role("alert")).to_contain_text(sentence)
+
+
+def test_what_has_the_keyboard_does_not_lie_under_the_button_that_enters_the_order(server, open_window):
+    two_armies(server)
+    page = open_window("Map Control", at="/armies/1/order", viewport={"width": 1280, "height": 480})
+    page.locator("#leg-1").focus()
+    for _ in range(page.locator("#order a, #order input, #order button").count()):
+        at, enter = boxes(page.locator(":focus"), page.locator(".enter button"))
+        if at == enter:
+            break
+        assert at["bottom"] <= enter["top"], page.evaluate("document.activeElement.outerHTML")
+        page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Enter the order")).to_be_focused()
+
+
+def test_a_phone_on_its_side_gives_the_button_that_enters_an_order_a_seventh_of_its_height(server, open_window):
+    two_armies(server)
+    page = open_window("Map Control", at="/armies/1/order", viewport={"width": 667, "height": 375})
+    assert page.locator(".enter").evaluate("(one) => one.offsetHeight") <= 375 / 6.5
 
 
 def test_a_phone_enters_an_order_by_tapping(server, open_window):
