@@ -39,6 +39,25 @@ def test_in_high_contrast_what_is_chosen_differs_from_what_is_not(server, open_w
     assert page.locator(".desks a:not([aria-current])").first.evaluate(LINE) == "none"
 
 
+APART = """(() => {
+    const sheet = new CSSStyleSheet();
+    const far = "line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important";
+    sheet.replaceSync(`* { ${far} }`);
+    document.adoptedStyleSheets.push(sheet);
+})()"""
+"""What WCAG 1.4.12 lets a reader ask for."""
+WHOLE = """(name) => {
+    name.textContent = "Movement and battles";
+    name.nextElementSibling.textContent = "";  // what is urgent takes its place
+    return name.scrollWidth <= name.clientWidth;
+}"""
+WITHIN = """(box) => {
+    const last = box.querySelector("[data-clock-coming]");
+    last.scrollIntoView({ block: "nearest" });
+    return last.getBoundingClientRect().bottom <= box.getBoundingClientRect().bottom;
+}"""
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_in_high_contrast_what_is_pressed_or_picked_by_arrows_has_the_ground_of_what_is_chosen(
     server, open_window, scheme
@@ -63,6 +82,15 @@ def test_in_high_contrast_a_bar_is_filled_and_the_time_lies_over_no_line_of_the_
     assert page.locator(".clock-time").evaluate(PLATELESS) == "none"
     page.goto("/orders/")
     assert page.get_by_role("progressbar").evaluate(PLATELESS) == "none"
+
+
+def test_lines_and_letters_set_further_apart_lie_over_no_button_of_the_clock_and_cut_no_name(server, open_window):
+    page = open_window("Game Control", "Hanako", at="/clock/")
+    box = page.locator(".clock-box")
+    expect(box).to_have_js_property("scrollHeight", box.evaluate("(one) => one.clientHeight"))
+    page.evaluate(APART)
+    assert page.locator(".small-clock [data-clock-name]").evaluate(WHOLE)
+    assert box.evaluate(WITHIN)
 
 
 @pytest.mark.parametrize("look", ["light", "dark"])
