@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from control.kernel.codes import Code
 from control.kernel.proof.verify import verify
-from control.sengoku.battle.slips_questions import slip
+from control.sengoku.battle.slips_questions import slip, slips
 from control.sengoku.rows import Army, BattleForce, Character, Game, Province, RiskDraw
 from control.sengoku.rules.people.generals_codes import general_code
 from tests.conftest import room_behind
@@ -135,5 +135,12 @@ def test_a_slip_tells_of_men_who_were_sent_home_before_they_came_back(hall_at):
 
 def test_a_slip_tells_where_the_loser_went_when_the_season_ended_the_battle(hall_at):
     hall = hall_at("decision")
+    for clan, troops in (("hojo", 60), ("oda", 1)):  # a second one is decided too
+        hall.an_army(clan, "mikawa", troops, 3)
+    hall.do("encounter.call", province="mikawa", clans=["hojo", "oda"], reason="they shout BANZAI")
+    hall.settle(2, attacker="hojo", defender="oda")
+    hall.fight(6, battle=2)
     hall.next_season()
-    assert any("withdrew to" in words for words in of_slip(hall).retreat)
+    of_battles = hall.ask(slips, hall.room.scenario, ("1", "2"))
+    said = [[words.partition(",")[0] for words in found.retreat] for found in of_battles]
+    assert said == [["Takeda Harunobu"], ["Oda Nobunaga"]]

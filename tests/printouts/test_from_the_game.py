@@ -9,7 +9,7 @@ import pytest
 from control.sengoku.battle.slips_questions import slips
 from control.sengoku.paper.season.cards_questions import army_card_data, generals_code_data, stamp
 from control.sengoku.paper.season.sheets_questions import missing_data, walk_round_data
-from control.sengoku.rows import Companion, Game
+from control.sengoku.rows import Companion, Encounter, Game
 from control.sengoku.rules.people.generals_codes import general_code
 from printouts.march.missing_orders import missing_orders
 from tests.paper.reading import all_order_cards
@@ -155,6 +155,10 @@ def test_the_slips_are_those_of_this_season_or_the_one_that_is_wanted(hall_at, a
     hall.next_season()
     assert asked(hall, slips) == []
     assert asked(hall, slips, ("1", "9"))[0].number == 1
+    with hall.room.store.write() as session:  # as if it had been fought in the summer of a year before
+        met = session.get_one(Encounter, 1)
+        met.year, met.season = met.year - 1, "summer"
+    assert asked(hall, slips) == []
 
 
 def test_the_walk_round_has_every_province_with_its_forces(hall_at, asked):
