@@ -96,6 +96,7 @@ def test_the_page_asks_in_secret_and_shows_who_has_sealed_and_nothing_more(desk_
             "die": "3",
             "attacker_tactic": chosen[0],
             "defender_tactic": chosen[1],
+            "settled_by": "banzai",  # chosen while the roles were to change, which they are not any more
         },
         answers=303,
     )

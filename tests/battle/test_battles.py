@@ -210,6 +210,8 @@ def test_nobody_leads_a_garrison_in_person(hall):
     hall.comes("uesugi", "echizen", "hida")
     error = hall.refuse(OrderNotAllowed, hall.settle, defender_in_person=True)
     assert error.field == "defender_in_person"
+    error = hall.refuse(OrderNotUnderstood, hall.settle, aside=["A9"])
+    assert error.sentence.endswith(": A1 (Army A1-3), G1 (The garrison of Hida).")
 
 
 def test_equals_have_no_better_general_to_choose(hall_at):
@@ -243,7 +245,7 @@ def test_a_garrison_and_an_army_on_one_side_share_its_losses_by_size(hall):
     hall.do("garrison.raise", province="shinano", troops=5)
     hall.an_army("takeda", "shinano", 10, general="obu-toramasa")
     hall.comes("uesugi", "echigo", "shinano", 40)
-    hall.settle()
+    hall.settle(defender_general="obu-toramasa")
     assert side(hall, "defender").troops == 15
     hall.fight(3)
     lost = report(hall)["defender_losses"] - 5  # the castle's five go first
@@ -679,7 +681,11 @@ def test_an_opposed_crossing_is_a_sea_battle_with_double_losses_and_no_works(hal
 
 def test_the_loser_of_a_sea_battle_stays_in_his_own_province(hall):
     crossing(hall)
-    hall.one_round("attacker_withdraws", attacker="mori")
+    hall.settle(attacker="mori")
+    hall.fight()
+    error = hall.refuse(OrderNotAllowed, hall.end, then="attacker_withdraws", retreat_to="buzen")
+    assert "who met at sea is in his own already (R17)" in error.sentence
+    hall.end(then="attacker_withdraws")
     assert (hall.army(1).province, hall.army(2).province) == ("chikuzen", "iki")
 
 
@@ -1190,14 +1196,13 @@ def test_a_column_granted_stays_with_the_side_it_was_granted_to_when_the_roles_c
 
 def test_every_general_of_a_side_may_fight_in_person(hall_at):
     hall = hall_at("sides")
-    hall.do(
-        "battle.set_commander",
-        battle=1,
-        side="attacker",
-        general="uesugi-kenshin",
-        in_person=True,
-        others_in_person=[hall.army(2).general, hall.army(3).general],
-    )
+    others = [hall.army(number).general for number in (2, 3)]
+    order = {"battle": 1, "side": "attacker", "general": "uesugi-kenshin", "others_in_person": others}
+    hall.correct("character", others[1], "wounded", True)
+    error = hall.refuse(OrderNotAllowed, "battle.set_commander", **order)
+    assert (error.field, error.ruling) == ("others_in_person", "R19")
+    hall.correct("character", others[1], "wounded", False)
+    hall.do("battle.set_commander", **order, in_person=True)
     hall.fight(3)
     assert report(hall)["attacker_strength"] == 18 + 7 + 6 + 3
 
@@ -1225,6 +1230,7 @@ def levy_battle(hall, troops, province="kai", clan="uesugi"):
     hall.an_army(clan, province, troops, experience=2)
     hall.do("encounter.call", province=province, clans=[clan], reason="it is empty")
     met = max(hall.numbers("encounter"))
+    assert hall.get(Encounter, met).kind == "undefended"
     hall.settle(met, attacker=clan)
     return max(hall.numbers("battle"))
 
@@ -1311,6 +1317,7 @@ def test_an_outright_victory_stands_though_the_season_closes_over_it(hall_at):
     assert (battle.winner, battle.ended_by) == ("attacker", "outright_victory")
     assert hall.get(Character, "uesugi-kenshin").experience == 4
     assert hall.army(2).province == "kai"  # the way it came, though nobody was asked
+    assert not hall.rows("claim"), "nobody is at work on it any more"
 
 
 def test_a_force_without_a_counter_left_is_not_asked_where_it_goes(hall):
@@ -1481,8 +1488,8 @@ def test_a_third_clan_is_let_into_a_siege_before_its_first_round_and_no_later(ha
     assert off.sentence == "Battle 1 at Ishiyama Hongan-ji in Settsu was called off before the first round."
     assert called.sentence.startswith("Encounter 2: Uesugi and Takeda attack Ishiyama Hongan-ji in Settsu")
     assert not [told for told in notices(hall) if "called off" in told], "it goes on"
-    hall.settle(2, attacker="uesugi", attacker_allies=["takeda"])
-    assert side(hall, "attacker", 2).troops == 11
+    hall.settle(2, attacker="uesugi", attacker_allies=["takeda"], place="ishiyama-hongan-ji")
+    assert (hall.get(Battle, 2).place, side(hall, "attacker", 2).troops) == ("ishiyama-hongan-ji", 11)
     hall.an_army("oda", "settsu", 3)
     hall.fight(3, battle=2)
     assert "A third clan helps the besiegers" not in desk.get("/battles/2").text
@@ -1518,6 +1525,9 @@ def test_nobody_helps_besiegers_who_is_busy_or_lord_of_the_place(hall):
         return [sign.id for sign in hall.ask(siege, 1).near]
 
     assert near() == ["oda", "takeda"]
+    own = {"place": "ishiyama-hongan-ji", "clans": ["oda", "hongan-ji"], "reason": "his own walls"}
+    error = hall.refuse(OrderNotAllowed, "encounter.call", **own)
+    assert (error.field, error.sentence) == ("clans", "Hongan-ji holds Ishiyama Hongan-ji and cannot attack it.")
     hall.do("encounter.call", province="settsu", clans=["oda", "hongan-ji"], reason="he turns on them")
     assert near() == ["takeda"], "who is in an encounter has his hands full"
 

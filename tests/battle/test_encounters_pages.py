@@ -207,6 +207,7 @@ def test_a_lord_without_a_force_there_is_put_on_no_side_that_his_levy_does_not_c
     for clan in ("hojo", "uesugi"):
         hall.an_army(clan, "etchu", 4)
     hall.do("encounter.call", province="etchu", clans=["hojo", "uesugi"], levy=True, reason="they fall out")
+    assert hall.get(Encounter, 1).kind == "closed_province"
     form = {"side-uesugi": "attacker", "side-hojo": "defender", "side-yuki": role, "settled_by": "umpire", "key": "b"}
     ana = sign_in(app_of(hall), "map", "Ana")
     page = shown(ana.post("/map/encounters/1/battle", data=form, answers=400))

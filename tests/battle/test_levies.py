@@ -7,6 +7,7 @@ import pytest
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.sengoku.battle.encounters.encounters_questions import encounter
 from control.sengoku.march.marching_questions import preview
 from control.sengoku.rows import Army, Battle, BattleSide, BeatenLevy, Claim, Encounter, Province
 from control.sengoku.world.forces.levies_questions import is_beaten, levies, levy_of, may_be_taken
@@ -248,6 +249,8 @@ def test_a_garrison_that_is_raised_after_they_met_fights_in_the_stead_of_the_peo
     invader(hall)
     hall.phases(1)
     hall.do("garrison.raise", "game", province="shinano", troops=2, force="they saw him come")
+    assert "yield" not in hall.ask(encounter, 1, "map").outcomes
+    assert hall.refuse(OrderNotAllowed, hall.settle, outcome="yield").ruling == "R4"
     hall.settle()
     found = hall.get(BattleSide, (1, "defender"))
     assert (found.troops, found.intrinsic) == (2, 0)
@@ -264,7 +267,8 @@ def test_who_passed_goes_on_in_the_next_phase(hall):
     army = invader(hall)
     hall.march(army, "shinano", "kai")
     hall.phases(1)
-    hall.do("encounter.settle", encounter=1, outcome="pass")
+    said = hall.do("encounter.settle", encounter=1, outcome="pass").sentence
+    assert said == "Uesugi passes through Shinano, which nobody guards."
     hall.phases(2)
     assert (hall.army(army).province, hall.army(army).halted) == ("kai", None)
     assert met(hall)[-1] == ("undefended", "kai", None, "")
@@ -277,6 +281,7 @@ def test_all_pass_in_one_entry_but_for_what_another_umpire_has(hall):
     perform(hall.room, Umpire("Ōta", "map"), "claim.take", {"kind": "encounter", "number": 1})
     before = hall.state()
     entry = hall.do("encounter.pass_all")
+    assert entry.sentence == "The armies in undefended land pass: Shinano. 1 is in other hands."
     assert [outcome for *_, outcome in met(hall)].count("pass") == 1
     assert hall.get(Encounter, 1).outcome == ""
     assert hall.get(Claim, ("encounter", 1)).umpire == "Ōta"

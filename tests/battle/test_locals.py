@@ -22,8 +22,10 @@ def answer(hall, what, desk="npd", **more):
 
 def test_free_passage_lets_the_army_go_on_this_season_and_come_back(hall_at):
     hall = hall_at("question")
+    hall.do("claim.take", kind="encounter", number=1)
     answer(hall, "passage")
     assert (hall.get(Encounter, 1).outcome, hall.get(Encounter, 1).answer) == ("pass", "passage")
+    assert not hall.rows("claim"), "there is nothing left to work on"
     assert (hall.get(Passage, 1).clan, hall.get(Passage, 1).province, hall.get(Passage, 1).season) == (
         "uesugi",
         "etchu",
@@ -48,12 +50,18 @@ def test_a_passage_is_for_one_season(hall_at):
 
 def test_who_joins_becomes_an_ally_with_an_army_of_his_own_beside_the_other(hall_at):
     hall = hall_at("question")
+    brother = {"clan": "yuki", "name": "Yūki Tomo", "relation": "sibling", "age": 40}
+    hall.do("person.add", "npd", **brother)
+    hall.correct("character", "yuki-tomo", "experience", 4)
+    hall.do("claim.take", kind="encounter", number=1)
     entry = answer(hall, "joins", troops=2)
+    assert not hall.rows("claim"), "there is nothing left to work on"
     assert entry.sentence == "The people of Etchū let Uesugi pass, and Yūki joins them. With 2 counters."
     treaty = hall.get(Treaty, 2)
     assert (treaty.kind, treaty.one, treaty.other) == ("alliance", "uesugi", "yuki")
     army = hall.get(Army, 2)
     assert (army.clan, army.province, army.troops, army.standing) == ("yuki", "etchu", 2, True)
+    assert army.general == "yuki-masakatsu", "the Daimyo himself, though an abler man is there"
     assert hall.get(Province, "etchu").raised == 2
     assert hall.get(Encounter, 1).outcome == "pass"
     hall.march(2, "echigo", late="they march together")

@@ -32,6 +32,9 @@ def test_passage_and_fight_are_one_tap(asked, answer, outcome):
     assert "Answered this season" in page
     assert "Kenshin" not in page
     assert not re.search(r"\b7,?777\b", page)
+    with hall.room.store.write() as session:
+        session.get_one(Encounter, 1).year -= 1
+    assert "Answered this season" not in shown(npd.get("/npd/"))
 
 
 def test_how_many_join_is_asked_with_errors_at_the_field(asked):

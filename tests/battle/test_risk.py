@@ -290,6 +290,25 @@ def test_every_death_is_told_to_the_clan_and_says_no_size(hall):
     assert ("uesugi", "team") in {(one.clan, one.desk) for one in rows(hall, NoticeTo, notice=notice.id)}
 
 
+def test_who_keeps_a_hostage_hears_of_his_wound_and_of_his_death(hall):
+    fought(hall)
+    with hall.room.store.write() as session:
+        for hostage in ("obu-toramasa", "kakizaki-kageie"):
+            session.get_one(Character, hostage).held_by = "shimazu"
+    entry = hall.do("risk.draw", draw=draw_of(hall, "obu-toramasa"), card=ACE)
+    assert "He was a hostage of Shimazu." in entry.sentence
+    assert {"shimazu", "takeda"} <= hears(hall, "death")
+    assert rows(hall, Notice, kind="death")[0].province == "shinano", "where the army is that he went along with"
+    hall.do("risk.draw", draw=draw_of(hall, "kakizaki-kageie"), card=QUEEN)
+    assert hears(hall, "wound") == {"shimazu", "uesugi"}, "and nobody else: it is a secret of his clan's"
+
+
+def hears(hall, kind):
+    """The clans that the only notice of a kind is for."""
+    [notice] = rows(hall, Notice, kind=kind)
+    return {one.clan for one in rows(hall, NoticeTo, notice=notice.id)}
+
+
 def test_a_card_waits_while_he_commands_in_another_battle(hall):
     fought(hall)
     hall.an_army("hojo", "kai", 4, 2)

@@ -15,6 +15,7 @@ from control.kernel.chance.seals import LENGTH
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.sengoku.battle.tactics.tactics_actions import seal, unseal
+from control.sengoku.battle.tactics.tactics_questions import phone
 from control.sengoku.rows import Battle, SealedTactic
 from control.sengoku.rules.people.generals_codes import army_named, general_code, is_general_code
 from tests.games import CHANCE
@@ -194,6 +195,8 @@ def test_nobody_fortifies_at_sea_in_secret_either(hall):
     hall.phases(1, 2)
     hall.settle(attacker="mori")
     hall.do("battle.ask_tactics", battle=1, round=1)
+    asked = hall.ask(phone, hall.room.scenario, 1)
+    assert [choice.key for choice in asked.choices if not choice.possible] == ["fortify"]
     order = {"battle": 1, "round": 1, "role": "attacker", "sealed": seal(SECRET, 1, 1, "attacker", "fortify", "x")}
     error = hall.refuse(OrderNotAllowed, "battle.choose_tactic", **order)
     assert (error.field, error.ruling) == ("tactic", "R10")

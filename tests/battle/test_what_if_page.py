@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from control.sengoku.battle.rounds.chances_pages import laid_out, percent, told
+from control.sengoku.battle.rounds.chances_pages import laid_out, percent, told, told_mix
 from control.sengoku.battle.rounds.chances_questions import what_if
 from control.sengoku.rows import Battle, BattleSide
 from control.sengoku.rules.battle.chances import one_round, whole_battle
@@ -65,6 +65,10 @@ def test_the_mix_of_both_is_told_in_sentences(desk_at):
         shares = [int(share) for share in re.findall(r"(\d+) %", told_mix.group(1))]
         assert shares == sorted(shares, reverse=True)
         assert abs(sum(shares) - 100) <= 3
+
+
+def test_a_tactic_that_is_never_played_is_left_out_of_the_mix(tables):
+    assert told_mix({"subterfuge": Fraction(0), "outflank": Fraction(1)}, tables) == [("Outflank", "1", "1")]
 
 
 def test_a_flag_marks_the_best_reply_of_its_clan(desk_at):
