@@ -939,6 +939,18 @@ def test_at_the_table_too_losses_say_who_defected():
     assert words[0] == "Ukita 2 mon, defected"
 
 
+def test_at_the_table_as_many_of_a_kind_are_mustered_or_lost_as_there_are():
+    """Six of Kessen read alike."""
+    six = " ".join(f"tokugawa_infantry_2_{number}" for number in range(1, 7))
+    game = scene("kessen", east={BOX: six, "suwa": 6}, active="east")
+    there, none = {"east": game.at("east", "suwa"), "west": []}, {side: [] for side in SIDES}
+    game.state.fight = Fight("suwa", "west", stage="lose", side="east", blocks=there, hands=none)
+    losses = {"number": 6, "classes": [[], [], there["east"]], "disk": ""}
+    for act, choices in ((Muster, {"blocks": six.split(), "places": ["edo"]}), (Lose, losses)):
+        options = dealt_form(game.on, game.state, Offer("east", act, choices)).choices[0].options
+        assert [words for _, words in options if words.startswith("Tokugawa 2 mon")][-1] == "Tokugawa 2 mon (a sixth)"
+
+
 # A correction, and what was waited for
 
 

@@ -107,7 +107,7 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
     elif name == "combat.lose":
         combat = combat_of(campaign, state.the_fight)
         on = {one.block.id: one.side for one in combat.deployed if one.block.kind.side == side}
-        rest = blocks_of(campaign, state, side, state.the_fight.place, 4, {*on})
+        rest = blocks_of(campaign, state, side, state.the_fight.place, number, {*on})
         seen = tuple(
             (one, f"{campaign.blocks[one].kind.name}, {'deployed' if now == side else 'defected'}")
             for one, now in on.items()
@@ -117,7 +117,7 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
     elif name == "combat.retreat":
         choices = [staying(one, offer) if one.name == "inside" else one for one in choices]
     elif name == "move.muster":
-        box = blocks_of(campaign, state, side, BOX, min(4, len(offer.choices["blocks"])), set())
+        box = blocks_of(campaign, state, side, BOX, len(offer.choices["blocks"]), set())
         choices = [Choice("blocks", "Who comes", box, several=True), *choices[1:]]
     else:
         choices = [
