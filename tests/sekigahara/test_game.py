@@ -462,7 +462,14 @@ def sent_by(browser, form, chance):
     sent = {"side": form.side, "key": str(chance.random())}
     for choice in form.choices:
         values = [value for value, _ in choice.options]
-        sent[choice.name] = chance.sample(values, chance.randint(1, len(values))) if choice.several else values[0]
+        if values:
+            sent[choice.name] = chance.sample(values, chance.randint(1, len(values))) if choice.several else values[0]
+    if form.action == "move.stack":  # its own form has the ways
+        asked = {"groups": 1, "blocks": sent["blocks"]}
+        ways = re.findall(
+            r'<option value="([^"]+)" data-to', browser.get(f"/table/move/{form.about}", query_string=asked).text
+        )
+        sent["way"] = next(iter(ways), "")
     return browser.post(f"/table/{form.action}", data=sent)
 
 

@@ -142,28 +142,14 @@ def places(campaign: Campaign, ids: Iterable[str]) -> Options:
     return by_name((one, campaign.board.called(one)) for one in ids)
 
 
-def ways(campaign: Campaign, state: State, offer: Offer) -> Options:
-    """The best way to every place that one block of a stack can reach; more of them may not come so far."""
-    place, hand = offer.choices["place"], bool(offer.choices["cards"])
-    position, called = state.position(campaign), campaign.board.called
-    if forced := offer.choices.get("ways"):
-        return by_name((",".join(way), way_in_words(campaign, way, 0)) for way in forced)
-    return tuple(
-        (
-            ",".join(one.way),
-            f"{called(one.to)}{' with a force march' if one.cards else ''}"
-            + (f", by {in_a_row(map(called, one.way[1:-1]))}" if len(one.way) > 2 else ""),
-        )
-        for one in march.reach(campaign.board, position, offer.side, place, 1, hand)
-    )
-
-
-def moving(campaign: Campaign, state: State, offer: Offer) -> tuple[str, list[Choice]]:
-    """A stack that goes as one group."""
+def moving(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, list[Choice]]:
+    """A stack that goes as one group, where a way is forced; one that goes by the rules has a form of its own
+    (`move_form`), with the ways that so many may go."""
+    ways = by_name((",".join(way), way_in_words(campaign, way, 0)) for way in offer.choices.get("ways", ()))
     more = (("", "no force march"), *card(campaign, offer.choices["cards"]))
     return f"Move from {campaign.board.called(offer.choices['place'])}", [
         Choice("blocks", "Who goes", blocks(campaign, offer.choices["blocks"]), several=True),
-        Choice("way", "To", ways(campaign, state, offer)),
+        Choice("way", "To", ways),
         Choice("card", "Force march", more),
     ]
 
