@@ -218,25 +218,24 @@ class Reader:
         if [leg for leg in typed if leg] == typed[:1] and means_stay(typed[0]):
             return [], []
         most = self.scenario.tables.movement.most
-        legs = [leg for leg in typed if leg]
+        split = [(leg, column) for cell, column in zip(typed, columns, strict=True) for leg in self.legs_in(cell)]
+        legs = [leg for leg, _ in split if leg]
         if [*map(folded, legs)] == [folded(self.scenario.provinces[key].name) for key in army.ahead]:
             return [*army.ahead], []  # it is in, and its army may have been driven off that way since
         if army.walked + len(legs) > most:
             return [], [Fault(columns[-1], f"No army goes more than {most} provinces in a season (R12).")]
         try:
-            return route_by_letters(split_hyphens(typed, self.scenario), army.province, self.scenario), []
+            return route_by_letters([leg for leg, _ in split], army.province, self.scenario), []
         except OrderError as error:
             spot = int(error.field.removeprefix("route."))
-            return [], [Fault(columns[min(spot, len(columns) - 1)], error.sentence)]
+            return [], [Fault(split[spot][1], error.sentence)]
 
-
-def split_hyphens(typed: Sequence[str], scenario: Scenario) -> list[str]:
-    """Legs, where "Shinano-Hida" are two of them and "awa-west" is one."""
-    names = {folded(name) for one in scenario.provinces.values() for name in (one.id, one.name)}
-    found: list[str] = []
-    for leg in typed:
-        found += [leg] if "-" not in leg or folded(leg) in names else [part.strip() for part in leg.split("-")]
-    return found
+    def legs_in(self, cell: str) -> list[str]:
+        """The legs in a cell: "Shinano-Hida" are two of them and "awa-west" is one."""
+        names = (name for one in self.scenario.provinces.values() for name in (one.id, one.name))
+        if "-" not in cell or folded(cell) in map(folded, names):
+            return [cell]
+        return [part.strip() for part in cell.split("-")]
 
 
 def written(armies: Sequence[ArmyView]) -> str:
