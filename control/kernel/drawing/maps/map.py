@@ -197,11 +197,10 @@ class MapDrawing:
     def _write(draw: Callable[..., Shape], given: tuple[object, ...]) -> str:
         return svg.write(draw(*given))
 
-    def _known(self, province: str, at: str) -> str:
+    def _known(self, province: str, at: str) -> None:
         if province not in self._atlas.names:
             near = did_you_mean(province, self._atlas.names)
             raise OrderNotUnderstood(f'The map has no province "{province}".{near}', field=at)
-        return province
 
     def _check(self, scene: Scene) -> None:
         """Raises OrderNotUnderstood for the first name, work, kind or layer the map does not know."""
