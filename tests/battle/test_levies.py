@@ -391,6 +391,12 @@ def test_two_who_pass_the_same_way_do_not_meet_where_they_land(hall):
     hall.phases(phase + 1)
     assert hall.army(3).province == "nagato"
     assert ("meeting", "nagato", None, "") in met(hall)  # the third meets both of them
+    hall.undo(hall.entries()[-1].number)
+    hall.do("treaty.record", "game", kind="alliance", one="oda", other="uesugi", strength=1)
+    hall.phases(phase + 1)
+    meeting = next(row["id"] for row in hall.rows("encounter") if (row["kind"], row["outcome"]) == ("meeting", ""))
+    forces = [row["army"] for row in hall.rows("encounter_force") if row["encounter"] == meeting]
+    assert sorted(forces) == [other, 3], "as an ally of one he meets the other alone"
 
 
 def test_only_the_outright_winner_of_a_sea_battle_goes_on(hall):

@@ -380,6 +380,8 @@ def test_a_command_that_changes_hands_makes_an_army_no_faster(hojo):
     hojo.do("army.hand_over", army=2, general="hojo-genan")
     assert (hojo.army(2).general, hojo.army(2).allowance) == ("hojo-genan", before)
     assert rows(hojo, Companion)[0].character == "hojo-tsunanari"
+    wrong = [row["paper"] for row in hojo.rows("reprint") if (row["army"], row["done"]) == (2, False)]
+    assert sorted(wrong) == ["army_card", "generals_code", "order_cards"], "they name the general before"
 
 
 def test_the_great_road_bears_whoever_takes_over_on_it(hojo):

@@ -108,6 +108,9 @@ def test_a_row_is_entered_by_first_letters_and_comes_back_with_its_reasons(desk)
 def test_without_javascript_a_row_leads_on_to_the_next_army(desk):
     answer = desk.post("/orders/3?missing=1", data={"leg1": "to", "version": "0", "key": "k"})
     assert (answer.status_code, answer.location) == (303, "/orders/?missing=1#army-1")
+    last = desk.post("/orders/2", data={"version": "0", "key": "l"}).location
+    assert last == "/orders/#army-2", "there is none after it"
+    desk.hall.undo(desk.hall.entries()[-1].number)
     page = read(desk.get("/orders/?missing=1"))
     assert {found["id"] for tag, found in page.elements if tag == "tbody"} == {"army-1", "army-2"}
 
@@ -374,7 +377,7 @@ def workbook(*route):
     book, to = Workbook(), io.BytesIO()
     book.active.append(["Bring these to the map"])
     orders = book.create_sheet("Orders")
-    for row in (["Orders, spring"], [], ["Army", "Leg 1", "Leg 2"], [1, *route]):
+    for row in (["Orders, spring"], [], ["Army", "Leg 1", "Leg 2"], [], [1, *route]):
         orders.append(row)
     book.save(to)
     return to.getvalue()
@@ -398,7 +401,7 @@ def test_a_list_of_orders_may_come_in_a_workbook_and_below_a_title(desk, content
 
 
 def test_a_fault_in_a_workbook_of_orders_is_told_at_its_line_and_one_that_is_none_in_words(desk):
-    refused(desk, send_file(desk, workbook("Shinano", "Kii")), "Line 4, column leg2: ")
+    refused(desk, send_file(desk, workbook("Shinano", "Kii")), "Line 5, column leg2: ")
     refused(desk, send_file(desk, b"PK\3\4"), "This file cannot be read as a table.")
 
 
@@ -579,6 +582,7 @@ def test_the_next_leg_by_a_link_goes_on_from_the_order_that_was_shown_first(desk
         (to,) = [found["href"] for tag, found in page.elements if found.get("id") == link]
         page = read(desk.get(to))
         assert page.boxes("version")[0]["value"] == "0"
+        assert page.boxes("route")[0]["value"] == ("Musashi" if link == "leg-1" else "")
     answer = desk.post("/armies/1/order", data={"route": "Shinano", "version": "0", "key": "late"})
     page = refused(desk, answer, "it is now Suruga", status=409)
     assert page.boxes("version")[0]["value"] == "1"  # he has seen it, and decides

@@ -161,6 +161,7 @@ def test_of_an_opposed_crossing_who_withdraws_stays_on_his_shore(hall):
     hall.do("encounter.settle", encounter=1, outcome="withdraw", who="mori")
     assert (hall.army(1).province, hall.army(2).province) == ("nagato", "buzen")
     assert hall.army(1).halted == "withdrew"
+    assert reasons(hall, 3)[1] == "stopped: withdrew"
 
 
 # ---- withdrawal (R15)

@@ -129,7 +129,17 @@ def test_the_search_finds_provinces_clans_generals_and_armies(hall):
     assert "kai" not in [one.id for one in the_round(hall, todo=True).shown]
 
 
+def test_counters_in_a_city_are_told_as_in_it(hall):
+    hall.an_army("miyoshi", "yamashiro", 5)
+    hall.correct("army", 1, "place", "kyoto")
+    hall.do("garrison.raise", "game", province="", place="kyoto", troops=2, force="a test")
+    here = hall.ask(stop, hall.room.scenario, "yamashiro")
+    assert [one.inside for one in (*here.armies, *here.garrisons)] == ["Kyoto", "Kyoto"]
+
+
 def test_after_the_last_province_the_next_is_the_first_that_is_left(hall):
     order = walking_order(hall.room.scenario)
     assert the_round(hall).after(order[0]).id == order[1]
     assert the_round(hall).after(order[-1]).id == order[0]
+    hall.do("table.check", province=order[1], result="agrees")
+    assert the_round(hall).after(order[0]).id == order[2]

@@ -45,8 +45,13 @@ def test_fleets_that_passed_each_other_meet_on_any_shore_but_the_two_of_their_cr
     hall.phases(1, 2)
     assert [kind for kind, *_ in met(hall)] == ["opposed_crossing"]
     let_pass(hall)
+    hall.do("garrison.raise", "game", province="shinano", troops=2, force="a test")
+    hall.march(hall.an_army("uesugi", "echigo", 5, 1), "shinano", late="he comes upon a garrison in phase 3")
+    found = hall.ask(preview, hall.room.scenario, 3).encounters
+    assert [words for one in found for _, words in one.who if one.province == "shinano"][1:] == ["Garrison of Shinano"]
     hall.phases(3)
-    assert met(hall) == [("meeting", "settsu", 1, 2)], "Settsu is a shore of Awaji, and none of that crossing"
+    settsu = ("meeting", "settsu", 1, 2)
+    assert met(hall) == [settsu, ("meeting", "shinano", 0, 3)], "Settsu is a shore of Awaji, and none of that crossing"
 
 
 # ---- R16: who guards closed land
@@ -157,6 +162,9 @@ def test_two_who_let_each_other_through_do_not_meet_on_their_way_either(hall, on
     assert (hall.army(1).province, hall.army(2).province) == (other[1], one[1])
     hall.undo(hall.entries()[-1].number)
     hall.do("treaty.end", "game", treaty=1, reason="they fell out")
+    equals = "meets an enemy coming the other way: experience 3 is not more than 3 (R14)"
+    why = equals if kind == "exchange" else "its crossing is opposed (R17)"
+    assert [stay.why for stay in hall.ask(preview, hall.room.scenario, 2).stays] == [why, why]
     hall.phases(2)
     assert [what for what, *_ in met(hall)] == [kind], bond.sentence
 
@@ -177,6 +185,8 @@ def test_the_preview_says_with_what_experience_an_army_stays_in_an_exchange(hall
     hall.correct("character", hall.army(wounded).general, "wounded", True)
     hall.march(wounded, "shinano")
     hall.march(hall.an_army("takeda", "shinano", 5, 2), "echigo")
+    hall.an_army("mori", "nagato", 5, 4)
     hall.phases(1)
     why = {one.army: one.why for one in hall.ask(preview, hall.room.scenario, 2).stays}
+    assert why.pop(3) == "no order"
     assert why == dict.fromkeys((1, 2), "meets an enemy coming the other way: experience 2 is not more than 2 (R14)")

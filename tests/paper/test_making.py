@@ -255,9 +255,12 @@ def test_a_printing_under_way_is_never_forgotten_for_those_that_come_after_it(ha
     found, ready = print_of(hall_at("orders"), "army_cards").gathered, threading.Event()
     jobs = Jobs("Game Control")
     first = jobs.start("map", lambda: found, False, lambda _made: ready.wait(120))
+    later = []
     for _ in range(KEPT + 3):
-        assert jobs.start("game", lambda: found, False, lambda _made: None).finished.wait(120)
+        later.append(jobs.start("game", lambda: found, False, lambda _made: None))
+        assert later[-1].finished.wait(120)
     assert jobs.find(first.id, "map") is first
+    assert [one for one in later if jobs.find(one.id, "game")] == later[-KEPT + 1 :]
     ready.set()
     assert first.finished.wait(120)
     assert jobs.find(first.id, "map").state == "done"
