@@ -48,6 +48,7 @@ def test_the_heartbeat_says_how_old_the_last_copies_are(hall, client, copies, tm
     assert "Copies are made" in text
     assert text.count("entry 1") == 2
     assert "just now" in text
+    assert copies.late - 60 < int(re.search(r'data-late-in="(\d+)"', text).group(1)) <= copies.late
     page = client("game").get("/game/").text
     assert 'id="heartbeat"' in page
     assert "copies.js" in page

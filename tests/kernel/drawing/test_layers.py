@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
-from math import hypot
+from math import dist, hypot
 
 import pytest
 
 from control.kernel.drawing.maps.arrows import outline
 from control.kernel.drawing.maps.map import LAYERS, Arrow, Holder, Mark, PersonMark, Scene, Strength
-from control.kernel.drawing.marks import patterns
+from control.kernel.drawing.marks import patterns, symbols
 from control.kernel.drawing.marks.crests import CRESTS
 from control.kernel.drawing.shapes import Box
 from control.kernel.errors import OrderNotUnderstood
@@ -67,7 +67,7 @@ def test_every_layer_is_a_group_of_its_own_that_a_page_can_switch(crowded):
     assert {group.get("data-layer") for group in parsed(crowded).iter() if group.get("data-layer")} == set(LAYERS)
     for name in LAYERS:
         assert any(len(group) for group in layer(crowded, name)), name
-    for name in ("patterns", "lords", "roads"):
+    for name in ("patterns", "lords", "roads", "fresh"):
         assert len(layer(crowded, name)) == 2, f"{name} lie on the country and once more in its inset"
 
 
@@ -191,6 +191,13 @@ def test_every_march_that_can_be_ordered_can_be_drawn_and_stays_on_the_sheet(bas
             assert all(frame.grown(8).holds(at) for at in points(path)), ways([path])
 
 
+def test_the_shaft_of_an_arrow_widens_from_its_tail_to_its_head():
+    ring = outline((0, 0), (90, 40))
+    widths = [dist(left, right) for left, right in zip(ring[:9], ring[:9:-1], strict=True)]
+    assert widths == sorted(widths)
+    assert (widths[0], widths[-2], widths[-1]) == pytest.approx((1.4, 5, 10.8)), "tail, neck, barbs"
+
+
 def test_an_arrow_without_length_is_drawn_all_the_same():
     assert len(outline((5, 5), (5, 5))) == 19
 
@@ -212,6 +219,10 @@ def test_a_generals_counter_stands_with_his_flag_and_a_visitors_beside_the_name(
     names = [text.text for text in parsed(crowded).iter(f"{SVG}text") if text.get("class") == "person-name"]
     assert sorted(names) == ["Takeda Harunobu", "Yamamoto Kansuke"]
     assert len([one for one in parsed(crowded).iter(f"{SVG}g") if one.get("class") == "visitors"]) == 1
+    persons = [PersonMark("kai", name, "#d02f14", "#ffffff") for name in ("one", "other")]
+    two = symbols.visitors(persons, Box(0, 0, 9, 22))
+    (high, low), (upper, lower) = [one.shapes[0].y for one in two.shapes[::2]], [one.y for one in two.shapes[1::2]]
+    assert low - high == lower - upper > 9, "neither their counters nor their names are upon each other"
 
 
 def test_an_army_that_is_not_there_leaves_its_general_among_the_visitors(base, a_flag):

@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 
 from control.kernel.drawing.land.ground import Ground
+from control.kernel.drawing.maps.layers import flags
 from control.kernel.drawing.marks.symbols import MARK
 from control.kernel.drawing.shapes import Box, Outline
 from control.kernel.drawing.words.labels import View, narrowed, on_a_wall, with_head
@@ -148,13 +149,16 @@ def test_two_flags_in_every_province_do_not_cover_each_other(atlas):
             assert not first.overlaps(second), (one, other)
 
 
-def test_flags_outside_their_province_are_tied_to_it(atlas):
+def test_flags_outside_their_province_are_tied_to_it(atlas, a_flag):
     for sheet in atlas.sheets:
         for key in sheet.view.labels:
             room = sheet.view.flags(key, 2)
             foot = room.middle[0], room.bottom
             ashore = sheet.view.ashore(key, foot)
             assert sheet.view.ground[key].holds(ashore or (foot[0], foot[1] - 2)), key
+            drawn = flags(atlas, sheet, key, (a_flag(key),), room)
+            ties = [] if drawn.tags else [drawn.shapes[0].shapes[0].outline.rings]
+            assert ties == ([((foot, ashore),)] if ashore else []), key
 
 
 @pytest.mark.parametrize("number", [1, 5])
@@ -165,6 +169,7 @@ def test_the_sign_of_a_battle_hides_neither_names_nor_the_armies_that_fight_it(a
             seal = Box(x - 8, y - 8, 16, 16)
             assert not seal.overlaps(sheet.view.flags(key, number)), key
             assert not any(seal.overlaps(label.box) for label in sheet.view.labels.values()), key
+            assert all(map(sheet.frame.holds, seal.corners)), key
 
 
 def test_everything_stays_on_the_sheet(atlas):

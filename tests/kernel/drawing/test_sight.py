@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.drawing.marks.sight import SIGHTS, apart, difference
+from control.kernel.drawing.marks.sight import SIGHTS, apart, difference, seen
 
 PUBLISHED = [  # Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula", 2005, table 1
     ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
@@ -39,6 +39,11 @@ PUBLISHED = [  # Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula",
 @pytest.mark.parametrize(("one", "other", "far"), PUBLISHED)
 def test_the_published_pairs_come_out(one, other, far):
     assert difference(one, other) == pytest.approx(far, abs=1e-4)
+
+
+def test_a_colour_is_reckoned_from_its_red_green_and_blue():
+    assert seen("#ff0000", "normal") == pytest.approx((53.24, 80.09, 67.20), abs=0.01)
+    assert seen("#0000ff", "normal") == pytest.approx((32.30, 79.19, -107.86), abs=0.01)
 
 
 def test_red_and_green_are_far_apart_but_not_to_those_who_lack_one_of_them():
