@@ -133,7 +133,7 @@ def test_a_players_story_is_one_page_of_what_his_person_did(year):
     assert "Your story, Anna Meier" in page
     assert "Marched from Kai to Shinano." in page
     assert "Faced Uesugi Kenshin in Shinano: won" in page
-    assert "1 of 1" in page
+    assert "Battles won 1 of 1 Provinces entered 1 " in page
     assert re.search(r"Your clan’s place 1st ?of 16", page)
     assert "Takeda allied with Hōjō" in page
     assert "lived to see the end" in page
