@@ -185,6 +185,7 @@ class Keeper:
         self._generation = 1
         self._changed: dict[str, int] = {ALL: 1}
         self._kept: dict[Hashable, tuple[Any, Set[str], int]] = {}
+        self.making: dict[Hashable, threading.RLock] = {}
         self._leaving: frozenset[str] = frozenset()
         self._counts: Counts | None = None
         self._counts_then: Counts | None = None
@@ -323,6 +324,7 @@ class KeeperAtServer:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept: dict[Hashable, tuple[Any, Marks]] = {}
+        self.making: dict[Hashable, threading.RLock] = {}
         self._there = False
 
     def asks_first(self) -> tuple[str, ...]:
@@ -445,18 +447,39 @@ def given_again(session: Session, key: Hashable, make: Callable[[], Any], second
     if keeper is None or (now := keeper.moment(session)) is None:
         return make()
     public = is_for_everybody(session)
-    found = keeper.given((public, key), now)
-    if found is not None and found[1] == second:
-        value, _, tables = found
-        note(tables)
+    with alone(keeper, (public, key), lambda: keeper.given((public, key), now)) as found:
+        if found is not None and found[1] == second:
+            value, _, tables = found
+            note(tables)
+            return value
+        with noting() as tables:
+            value = make()
+        if SEEN in session.info:
+            kept_with = frozenset(tables) if second is None else frozenset(tables) - {OF_A_MOMENT}
+            holds_with = as_shown(kept_with) if public else kept_with
+            keeper.keep((public, key), (value, second, kept_with), holds_with, session.info[SEEN])
         return value
-    with noting() as tables:
-        value = make()
-    if SEEN in session.info:
-        kept_with = frozenset(tables) if second is None else frozenset(tables) - {OF_A_MOMENT}
-        holds_with = as_shown(kept_with) if public else kept_with
-        keeper.keep((public, key), (value, second, kept_with), holds_with, session.info[SEEN])
-    return value
+
+
+@contextmanager
+def alone(keeper: Keeper | KeeperAtServer, key: Hashable, given: Callable[[], Any]) -> Iterator[Any]:
+    """What is given under a key. If it is nothing it may be made within, by one alone: whoever asks for the same
+    meanwhile waits, though not for long, and is given what was made. Else two who read at once draw the same map."""
+    if (found := given()) is not None:
+        yield found
+        return
+    making = keeper.making.setdefault(key, threading.RLock())
+    mine = making.acquire(timeout=IS_MADE)
+    try:
+        yield given()
+    finally:
+        keeper.making.pop(key, None)
+        if mine:
+            making.release()
+
+
+IS_MADE = 0.5
+"""Seconds after which nobody waits any more for what another makes."""
 
 
 def as_shown(tables: Set[str]) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 
 import pytest
 from flask import g
@@ -138,6 +139,52 @@ def test_what_is_forgotten_is_made_again(hall):
         asked()
         hall.room.store.forget()
     assert made == ["takeda"] * 2
+
+
+@pytest.fixture
+def both(hall):
+    """Two who ask for the same at once, the second while it is made for the first: how often it was made, and what the
+    two were given, if whoever makes it is let go of when so many have begun to."""
+
+    def ask(lets_go):
+        made, given, begun, goes = [], [], threading.Event(), threading.Event()
+
+        def make():
+            made.append(None)
+            begun.set()
+            if len(made) == lets_go:
+                goes.set()
+            assert goes.wait(60)
+            return len(made)
+
+        def read():
+            with hall.room.store.read() as session:
+                given.append(keeping.given_again(session, "map", lambda: (holders(session), make())[1]))
+
+        first, second = threading.Thread(target=read), threading.Thread(target=read)
+        first.start()
+        assert begun.wait(60)
+        second.start()
+        if lets_go == 0:
+            second.join(0.1)
+            goes.set()
+        first.join()
+        second.join()
+        return len(made), given
+
+    return ask
+
+
+def test_what_two_ask_for_at_once_is_made_by_one_of_them(both, hall, monkeypatch):
+    monkeypatch.setattr(keeping, "IS_MADE", 60.0)
+    assert both(0) == (1, [1, 1])
+    assert not keeping.keeper_of(hall.room.store.engine).making, "nothing of it stays"
+
+
+def test_nobody_waits_long_for_what_another_makes(both, monkeypatch):
+    monkeypatch.setattr(keeping, "IS_MADE", 0.05)
+    made, given = both(2)
+    assert made == len(given) == 2
 
 
 def test_of_too_many_answers_the_oldest_gives_way(hall, monkeypatch):
