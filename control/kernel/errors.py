@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Self
 
-from control.kernel.wording import folded
+from control.kernel.wording import folded, is_plural
 
 
 class OrderError(Exception):
@@ -43,6 +43,18 @@ class OrderNotUnderstood(OrderError):
 
 class LeftOpen(OrderNotUnderstood):
     """A field that is needed was left out on a form; the page that shows the form may call it by a label of its own."""
+
+    def called(self, label: str) -> Self:
+        """The same, said in the words by which the page calls the field: who looks for it finds no others. They may be
+        a question or a sentence (“Who won”), of which nothing can be said but where they stand."""
+        self.sentence = left_open(f"What belongs under “{label}”")
+        return self
+
+
+def left_open(words: str) -> str:
+    """The sentence at a field that was left out on a form: what it is called there, and what to do."""
+    verb, them = ("are", "them") if is_plural(words) else ("is", "it")
+    return f"{words} {verb} missing: choose {them}, or fill {them} in."
 
 
 class OrderNotAllowed(OrderError):

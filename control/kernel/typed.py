@@ -23,7 +23,7 @@ from pydantic import (
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from control.kernel.codes import read_code
-from control.kernel.errors import LeftOpen, OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.errors import LeftOpen, OrderError, OrderNotUnderstood, did_you_mean, left_open
 from control.kernel.memory import throwing_nothing_away
 from control.kernel.values import dataclass
 from control.kernel.wording import UNWRITABLE, capital, figure, is_plural, legible
@@ -344,12 +344,6 @@ def understood(detail: ErrorDetails, model: type[BaseModel], form: bool) -> Orde
         case _:
             sentence = f"{name}: {detail['msg'][:1].lower()}{detail['msg'][1:]}, not {quoted(detail['input'])}."
     return OrderNotUnderstood(sentence, field=field)
-
-
-def left_open(words: str) -> str:
-    """The sentence at a field that was left out on a form: what it is called there, and what to do."""
-    verb, them = ("are", "them") if is_plural(words) else ("is", "it")
-    return f"{words} {verb} missing: choose {them}, or fill {them} in."
 
 
 def called(place: tuple[int | str, ...], form: bool) -> str:

@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 
 from control.kernel.errors import ChangedElsewhere, LeftOpen, OrderError
 from control.kernel.pages.drawn_once import fresh_key
-from control.kernel.typed import Order, label_of, left_open
+from control.kernel.typed import Order, label_of
 from control.kernel.wording import figure
 
 
@@ -53,11 +53,8 @@ class Form:
         said = self.said.get(name, {})
         field = self.error.field if self.error else ""
         wrong = next((one for one in (name, *also) if field == one or field.startswith(f"{one}.")), "")
-        if wrong in self.said and label and isinstance(self.error, LeftOpen):  # he looks for the words of the page
-            of_the_order = left_open(self.said[wrong]["words"])
-            of_the_page = left_open(f"“{Markup(label).striptags()}”")
-            self.error.sentence = self.error.sentence.replace(of_the_order, of_the_page)
-        return Box(said, self.before + name, label, self.typed(name, value, said.get("default")), wrong, self.error)
+        sentence = said_at(self.error, label) if wrong else ""
+        return Box(said, self.before + name, label, self.typed(name, value, said.get("default")), wrong, sentence)
 
     def typed(self, name: str, *shown: Any) -> str:
         """What was typed; the first that is to be shown as long as nothing was."""
@@ -75,16 +72,21 @@ class Form:
         return value if isinstance(self.error, ChangedElsewhere) else self.typed(name, value)
 
 
+def said_at(error: OrderError | None, label: str) -> str:
+    """What is said at the field in which something is wrong, if the page calls it by this label."""
+    if label and isinstance(error, LeftOpen):
+        error = error.called(Markup(label).striptags())
+    return error.sentence if error else ""
+
+
 class Box:
     """A field of a form, as it is drawn."""
 
-    def __init__(
-        self, said: Mapping[str, Any], id: str, label: str, value: str, wrong: str, error: OrderError | None
-    ) -> None:
+    def __init__(self, said: Mapping[str, Any], id: str, label: str, value: str, wrong: str, sentence: str) -> None:
         self.said, self.id, self.value, self.wrong = said, id, value, wrong
         self.label = label or said["words"]
         self.lines: bool = said.get("lines", False)
-        self.sentence = error.sentence if error and wrong else ""
+        self.sentence = sentence
 
     def marks(self, changed: Mapping[str, Any]) -> Markup:
         """Its attributes: the bounds of the order, unless the template changes them."""
@@ -217,5 +219,6 @@ def register(app: Flask) -> None:
     """What the macros ask."""
     app.add_template_global(form_for)
     app.add_template_filter(attributes)
+    app.add_template_filter(said_at)
     for drawn in (press, key, flag):
         app.add_template_global(drawn, f"{drawn.__name__}_drawn")

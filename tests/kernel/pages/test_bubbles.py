@@ -27,14 +27,16 @@ def test_every_form_leaves_it_to_us_to_say_what_is_wrong():
 @pytest.mark.parametrize(
     ("stage", "desk", "address", "field", "sentence"),
     [
-        ("battle", "map", "/battles/1/round", "attacker_tactic", "“uesugi kenshin chooses” is missing"),
-        ("start", "team", "/team/takeda/give", "to", "clan that gets it is missing"),
+        ("battle", "map", "/battles/1/round", "attacker_tactic", "under “uesugi kenshin chooses” is missing"),
+        ("start", "team", "/team/takeda/give", "to", "“to” is missing"),
+        ("start", "map", "/map/provinces/kai/take", "clan", "“who takes it” is missing"),
+        ("start", "map", "/map/provinces/kai/settle", "clan", "“who won” is missing"),
         ("start", "map", "/map/raise/garrison.raise", "troops", "counters are missing"),
     ],
 )
 def test_what_was_left_out_is_told_at_its_field(hall_at, app_of, stage, desk, address, field, sentence):
     answer = sign_in(app_of(hall_at(stage)), desk).post(
-        address, data={"round": "1", "points": "1", "in": "cash"}, answers=400
+        address, data={"round": "1", "points": "1", "in": "cash", "how": "force"}, answers=400
     )
     said = re.search(rf'id="wrong-{field}"[^>]* role="alert">([^<]*)', answer.text)
     assert said, "nothing stands at the field"

@@ -104,13 +104,16 @@ def test_what_was_typed_stays_and_what_is_wrong_stands_at_its_field(draw):
     assert page.boxes("version")[0]["value"] == "5"
 
 
+UNDER = "What belongs under “{}” is missing: choose it, or fill it in."
+
+
 def test_a_field_that_was_left_open_is_named_as_the_page_names_it(draw):
     """Who is told that a clan is missing looks for “Clan”, and finds only “From”."""
     for field, sentence in (
         ("""{{ m.field(f, "troops") }}""", "Counters are missing: choose them, or fill them in."),
-        ("""{{ m.field(f, "troops", "How many") }}""", "“How many” is missing: choose it, or fill it in."),
-        ("""{{ m.field(f, "note", "Men", also=["troops"]) }}""", "“Men” is missing: choose it, or fill it in."),
-        ("""{{ m.tiles(f, "troops", "How many <b>men</b>"|safe, {}) }}""", "“How many men” is missing: choose it"),
+        ("""{{ m.field(f, "troops", "How many") }}""", UNDER.format("How many")),
+        ("""{{ m.field(f, "note", "Men", also=["troops"]) }}""", UNDER.format("Men")),
+        ("""{{ m.tiles(f, "troops", "How many <b>men</b>"|safe, {}) }}""", UNDER.format("How many men")),
     ):
         with pytest.raises(LeftOpen) as caught:
             typed.read(Sends, {"reason": "a test"}, form=True)
