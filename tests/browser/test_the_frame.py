@@ -156,3 +156,20 @@ def test_no_word_on_a_button_is_cut_beside_long_words_on_a_phone(server, open_wi
     assert buttons.count() > 1
     for one in buttons.all():
         assert one.bounding_box()["height"] < 50, one.text_content()
+
+
+BROKEN = """(those) => those.flatMap((one) => [...one.textContent.matchAll(/\\S+/g)].filter((word) => {
+    const text = document.createTreeWalker(one, NodeFilter.SHOW_TEXT).nextNode(), range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+}).map((word) => word[0]))"""
+
+
+def test_no_word_on_a_tile_is_broken_on_the_narrowest_phone(server, open_window):
+    page = open_window("Bakufu", at="/bakufu/calls")
+    page.set_viewport_size({"width": 320, "height": 640})
+    lettered(page)
+    tiles = page.locator(".tile > span > span, .tile > span:not(:has(span))")
+    assert tiles.count() >= 3
+    assert tiles.evaluate_all(BROKEN) == []
