@@ -407,3 +407,12 @@ def test_back_to_a_page_that_answered_a_form_sends_nothing_once_more(server, ope
     expect(page.get_by_label("Desk code")).to_be_visible()
     assert page.url.endswith("?next=/map/raise"), "whoever signs in again goes on where the form stood"
     assert not sent
+
+
+def test_the_room_of_hide_is_kept_until_its_script_is_there(server, open_window):
+    """On a slow phone it pushed the words beside it into another line when it came, and the page down."""
+    page = open_window("Map Control")
+    page.route("**/hiding.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.goto("/rulings/")
+    expect(page.locator("#hide")).to_be_hidden()
+    assert page.locator("#hide").evaluate("(one) => one.offsetWidth") >= 44

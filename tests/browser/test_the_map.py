@@ -14,6 +14,7 @@ from tests.browser.umpire import (
     come,
     fits,
     flag,
+    lettered,
     meeting_in_shinano,
     pinch,
     send,
@@ -406,6 +407,7 @@ def test_the_question_mark_shows_the_keys_of_the_page_one_is_on(open_window):
         expect(keys).to_be_hidden()
 
 
+SLOW_NETWORK = {"offline": False, "latency": 50, "downloadThroughput": 400_000, "uploadThroughput": 90_000}
 TOPS = """window.tops = new Set();
 const look = () => {
     const map = document.getElementById("map")?.getBoundingClientRect();
@@ -421,14 +423,41 @@ def test_on_a_slow_network_the_map_stands_where_it_is_drawn_first(server, open_w
     two_armies(server)
     page = open_window("Map Control", "Hana", own=True, viewport={"width": wide, "height": 800})
     page.add_init_script(TOPS)
-    slow = {"offline": False, "latency": 50, "downloadThroughput": 400_000, "uploadThroughput": 90_000}
-    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_NETWORK)
     for address in ("/map/", "/map/phase"):
         page.goto(address)
         expect(page.locator("#map svg").first).to_be_visible()
         expect(page.get_by_role("button", name="No, thanks")).to_be_visible(visible=address == "/map/")
         tops = page.evaluate("[...tops]")
         assert len(tops) == 1, (address, tops)
+
+
+STOOD = """window.stood = new Map();
+const look = () => {
+    for (const one of document.querySelectorAll(":is(.band, main) :is(a, button, input, select, summary):not(svg *)")) {
+        const { top, height } = one.getBoundingClientRect();
+        const seen = height && one.checkVisibility({ visibilityProperty: true });
+        if (seen) stood.set(one, [...(stood.get(one) ?? []), top + scrollY]);
+    }
+    requestAnimationFrame(look);
+};
+requestAnimationFrame(look);"""
+SLIPPED = """[...stood].filter(([, tops]) => Math.max(...tops) - Math.min(...tops) > 2)
+    .map(([one, tops]) => `${one.outerHTML.slice(0, 90)}: ${Math.min(...tops)} to ${Math.max(...tops)}`)"""
+
+
+@pytest.mark.parametrize("wide", [320, 375])
+def test_nothing_that_can_be_tapped_slips_while_a_page_still_comes(server, open_window, wide):
+    two_armies(server)
+    page = open_window("Map Control", "Hana", own=True, viewport={"width": wide, "height": 800})
+    page.goto("/orders/")  # whoever works here has the letters already
+    lettered(page)
+    page.add_init_script(STOOD)
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_NETWORK)
+    for address in ("/map/", "/map/phase", "/orders/", "/now/"):
+        page.goto(address)
+        expect(page.locator("#live")).to_have_text("Live")
+        assert page.evaluate(SLIPPED) == [], address
 
 
 def test_where_no_army_moves_the_phase_page_shows_the_map_on_a_phone(server, open_window):
