@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.umpire import meeting_in_shinano, send, two_armies
+from tests.browser.umpire import battle_of_kawanakajima, lettered, meeting_in_shinano, send, two_armies
 
 GROUND = "(one) => getComputedStyle(one).backgroundColor"
 HIGHLIGHT = """() => {
@@ -46,6 +46,12 @@ APART = """(() => {
     document.adoptedStyleSheets.push(sheet);
 })()"""
 """What WCAG 1.4.12 lets a reader ask for."""
+INSIDE = """(one, around) => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    const [its, box] = [words, around].map((each) => each.getBoundingClientRect());
+    return its.right <= box.right + 1 && its.bottom <= box.bottom + 1;
+}"""
 WHOLE = """(name) => {
     name.textContent = "Movement and battles";
     name.nextElementSibling.textContent = "";  // what is urgent takes its place
@@ -109,3 +115,23 @@ def test_with_letters_twice_as_large_a_page_is_as_wide_as_the_phone(server, open
     page.goto(address)
     page.evaluate(TWICE)
     assert page.evaluate(WIDE) <= 0
+
+
+@pytest.mark.parametrize(
+    ("width", "address", "inner", "outer"),
+    [
+        (1100, "/battles/1", ".dice .tile:last-child", ".dice"),
+        (1280, "/battles/1", ".round .columns-row :nth-child(13)", ".round .columns-row :nth-child(13)"),
+        (1100, "/people/", "#people-title", ".people-desk"),
+        (1100, "/orders/", "#army-2 th a", "#army-2 th"),
+    ],
+)
+def test_with_letters_twice_as_large_nothing_on_a_laptop_stands_on_what_is_beside_it(
+    server, open_window, width, address, inner, outer
+):
+    battle_of_kawanakajima(server)
+    server.do("battle.fight_round", battle=1, round=1, attacker_tactic="subterfuge", defender_tactic="outflank", die=6)
+    page = open_window("Map Control", "Hanako", at=address, viewport={"width": width, "height": 900})
+    page.evaluate(TWICE)
+    lettered(page)
+    assert page.locator(inner).first.evaluate(INSIDE, page.locator(outer).first.element_handle())
