@@ -48,8 +48,8 @@ ASKED = {
 """Of whom it is asked who follows a dead head of a clan, by the desk that minds it (R40)."""
 
 
-def queue_draws(world: World, battle: Battle) -> int:
-    """Call everybody who was in a battle to draw a card for it, once each (R19); how many were called.
+def queue_draws(world: World, battle: Battle) -> None:
+    """Call everybody who was in a battle to draw a card for it, once each (R19).
 
     That is the commander of each side, the general of each army in it and every companion of those armies.
     """
@@ -64,7 +64,8 @@ def queue_draws(world: World, battle: Battle) -> int:
         *world.session.scalars(select(Army.general).where(Army.id.in_(armies))),
         *world.session.scalars(select(Companion.character).where(Companion.army.in_(armies))),
     }
-    return sum(call(world, key, "battle", battle.id) for key in sorted(key for key in people if key is not None))
+    for key in sorted(key for key in people if key is not None):
+        call(world, key, "battle", battle.id)
 
 
 def call(world: World, character: str, cause: str, battle: int | None = None) -> bool:
@@ -293,9 +294,9 @@ def close_if_alone(world: World, encounter: Encounter, gone: Army) -> str:
     return f"Encounter {encounter.id} is settled: nobody was left to meet."
 
 
-def call_for_the_first_season(session: Session) -> list[str]:
+def call_for_the_first_season(session: Session) -> None:
     """Call everybody of sixty years and more to draw for the season a new game begins in (R19, D29): no season's end
-    came before it to do so. Who was called, by id; nobody grows older for it (R20)."""
+    came before it to do so. Nobody grows older for it (R20)."""
     season = Game.only(session).seasons
     old = select(Character.id).where(Character.alive.is_(True), Character.age >= rules.OLD_AGE).order_by(Character.id)
     called = list(session.scalars(old))
@@ -305,7 +306,6 @@ def call_for_the_first_season(session: Session) -> list[str]:
     if called:
         session.add(Serial(name="risk_draw", last=len(called)))
     session.flush()
-    return called
 
 
 def still_due(world: World) -> int:
