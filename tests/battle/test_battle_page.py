@@ -464,8 +464,13 @@ def test_the_slip_says_how_a_battle_ended_that_was_not_broken_off(desk_at):
 
 def test_the_slip_of_a_battle_at_sea_names_the_water_and_that_the_march_is_over(hall, app_of):
     crossing(hall)
-    hall.one_round("both_stay", attacker="mori")
-    slip = words(sign_in(app_of(hall), "map").get("/battles/1/slip"))
+    desk = sign_in(app_of(hall), "map")
+    hall.settle(attacker="mori")
+    odds = desk.get("/battles/1/odds?attacker_tactic=outflank&defender_tactic=fortify")
+    assert "cannot be chosen in a sea battle" in words(odds)
+    hall.fight()
+    hall.end(then="both_stay")
+    slip = words(desk.get("/battles/1/slip"))
     assert "at sea off" in slip
     assert "Nobody won: both sides stay, and have ended their march." in slip
 
