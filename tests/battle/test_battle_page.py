@@ -219,7 +219,10 @@ def test_a_page_from_before_the_asking_is_told_and_throws_no_seal_away(desk_at):
 def test_losses_are_shared_out_in_a_form_and_a_wrong_sum_is_told_there(desk_at):
     browser = desk_at("sides")
     browser.hall.fight(3, attacker_tactic="subterfuge", defender_tactic="outflank")
-    page = read(browser.get("/battles/1"))
+    shown = browser.get("/battles/1")
+    had = re.findall(r'"hint">of (\d+)<', shown.text)[:3]
+    assert had == ["18", "7", "6"], "what each had when the battle began"
+    page = read(shown)
     assert [page.boxes(f"share-{unit}")[0]["value"] for unit in ("A1", "A2", "A3")] == ["2", "1", "1"]
     form = {"side": "attacker", "share-A1": "4", "share-A2": "", "share-A3": "1"}
     before = browser.hall.everything()
@@ -479,7 +482,9 @@ def test_an_ended_battle_says_what_was_lost_and_who_has_yet_to_draw(desk_at):
     browser = desk_at("sides")
     browser.hall.fight(3, attacker_tactic="subterfuge", defender_tactic="outflank")
     browser.hall.end(then="attacker_withdraws")
-    assert "5 cards are still to be drawn" in words(browser.get("/battles/1"))
+    text = words(browser.get("/battles/1"))
+    assert "5 cards are still to be drawn" in text
+    assert "Uesugi Kenshin: 4 lost" in text
 
 
 @pytest.mark.parametrize("address", ["commander", "ask", "seal", "share", "claim"])

@@ -1031,6 +1031,7 @@ def test_a_battle_called_off_frees_nobody_whom_an_earlier_one_holds(hall_at):
     once_more(hall := hall_at("round"))
     hall.end(2)
     assert [hall.army(number).halted for number in (1, 2)] == ["battle", "battle"]
+    assert hall.get(Character, "uesugi-kenshin").battles == 1, "the one that was fought counts (R9)"
 
 
 def test_a_battle_called_off_frees_nobody_who_has_parleyed(hall):
