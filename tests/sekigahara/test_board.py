@@ -7,6 +7,7 @@ import json
 import random
 import re
 import shutil
+from dataclasses import replace
 from html import unescape
 from math import hypot
 from types import SimpleNamespace
@@ -19,14 +20,22 @@ from control.kernel import settings
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.drawing import svg
-from control.kernel.drawing.shapes import Box
+from control.kernel.drawing.shapes import Box, Circle, Text
 from control.kernel.drawing.words.labels import text_width
 from control.kernel.scenarios.folder import faults_in
 from control.sekigahara.drawing import pieces
 from control.sekigahara.drawing.layout import HEIGHT, NEAREST, WIDTH, drawn
-from control.sekigahara.play.board.board_questions import about, board_of, castle_owners, drawing_in, drawn_of
+from control.sekigahara.play.board.board_questions import (
+    about,
+    board_of,
+    castle_owners,
+    drawing_in,
+    drawn_of,
+    position_of,
+)
 from control.sekigahara.play.standing_questions import outcome
 from control.sekigahara.rules.board import march
+from control.sekigahara.rules.campaign.campaign import BOX, LOST, MORI_BOX
 from control.sekigahara.rules.campaign.scoring import points
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.rules.sight import seen
@@ -36,6 +45,7 @@ from printouts.paper import printed
 from tests.games import ask
 from tests.sekigahara.campaigns import EDITIONS
 from tests.sekigahara.games import a_room, next_act, opened, order_of, play, signed_in, standing_in
+from tests.sekigahara.scenes import scene
 
 
 @pytest.fixture
@@ -134,6 +144,7 @@ def test_pages_of_the_board_answer_each_as_much_as_it_may_know(room):
     ground = anybody.get("/board/ground.svg")
     assert ground.content_type.startswith("image/svg+xml")
     assert "<text" not in ground.text
+    assert ground.text.count("Mount Fuji") == 1
 
 
 @pytest.mark.parametrize(
@@ -310,6 +321,55 @@ def test_who_is_known_of_a_stack_is_written_on_no_name(edition):
 def test_a_disk_is_read_aloud_with_its_side(side, says):
     spot = pieces.Spot("kyoto", "Kyoto", disk=("Torii Mototada", side, "coin"))
     assert pieces.spoken(spot) == f"Kyoto; disk of Torii Mototada, {says}"
+
+
+def test_a_castle_that_was_taken_is_read_aloud_and_drawn_with_a_flag():
+    stack, musters = pieces.Stack("west", 3, ("Ii", "Date", "Date")), (("Oda", "west", "plum-blossom"),)
+    own = pieces.Spot("gifu", "Gifu", True, "", "west", "west", musters=musters, stacks=(stack,))
+    taken = replace(own, castle_of="east", holder="east")
+    said = "Gifu; castle of the west{}; resource location, held by {}; mon of Oda; the west 3 blocks ({}, Ii)"
+    assert pieces.spoken(own) == said.format("", "nobody", dates := "2\u00a0×\u00a0Date")
+    assert pieces.spoken(taken) == said.format(", held by the east", "the east", dates)
+    flag = svg.write(pieces.pennant("east"))
+    assert [flag in svg.write(pieces.sign(one, (0, 0))) for one in (own, taken)] == [False, True]
+
+
+def test_of_the_known_blocks_of_a_stack_as_many_are_named_as_have_room():
+    names = ["Date", "Date", "Ii", "Ukita", "Mori", "Oda", "Kuki"]
+    assert pieces.lines_of(names) == ["2 × Date", "Ii", "Ukita", "Mori", "Oda", "Kuki"]
+    assert pieces.lines_of([*names, "So"]) == ["2 × Date", "Ii", "Ukita", "Mori", "Oda", "and 2 more"]
+
+
+def test_the_track_marks_the_week_and_its_turn_and_the_boxes_name_what_they_count():
+    track = pieces.track(((1, 0, 0), (2, 5, 2), (3, 5, 1)), 2, "B").shapes
+    signs = [one.ink.fill for one in track if isinstance(one, Circle)]
+    red, pale = pieces.SEAL, pieces.SNOW
+    assert signs == [signs[0], pale, pale, red, pale, red, pale, pale, pale]
+    assert signs[0] not in (red, pale), "that week is over"
+    assert [one.text for one in track if isinstance(one, Text)] == ["1", "set-up", "2", "5c 2b", "3", "5c 1b"]
+    words = re.findall(r">([^<>]+)</text>", svg.write(pieces.boxes((pieces.Beside("west", 1, 2, 3, 4, 5, 1, 7),))))
+    assert words[:2] == ["The west", "1 victory point as it stands"]
+    assert " ".join(words[2:]) == "1 Recruits 2 Hand 3 To draw 4 Bag 5 Lost 7 Mōri box"
+
+
+def test_the_position_that_is_drawn_has_what_the_rules_show():
+    west = {"kiso": 1, MORI_BOX: "mori_leader_1_1", LOST: 1}
+    game = scene(west=west, east={"osaka": 1, "kiso": 2, "gifu": 1, "edo": 1, BOX: 3}, hands={"east": "date_normal_1"})
+    game.state.used = ["kiso-iwamura"]
+    drawn_as = position_of(of_edition("gmt"), game.on, seen(game.on, game.state), "now")
+    met = {one.key: one.fight for one in drawn_as.spots if one.fight}
+    assert met == {"kiso": "encounter", "osaka": "encounter"}, "a disk alone is met as well"
+    score = points(game.on, game.state)[0]
+    bags, piles = ({side: len(of[side]) for side in SIDES} for of in (game.state.bags, game.state.piles))
+    assert drawn_as.beside == (
+        pieces.Beside("east", 3, 1, piles["east"], bags["east"], 0, score["east"]),
+        pieces.Beside("west", 0, 0, piles["west"], bags["west"], 1, score["west"], 1),
+    )
+    assert drawn_as.used == (("kiso", "iwamura"),)
+    ends = {("iwamura", "kiso"): ((0, 0), (5, 6), (9, 9)), ("kiso", "suwa"): ((1, 1), (2, 2))}
+    roads = [SimpleNamespace(a=a, b=b, points=line) for (a, b), line in ends.items()]
+    assert [one.at for one in pieces.crossed(drawn_as, roads).shapes] == [(5, 6)]
+    assert drawn_as.weeks[:2] == ((1, 0, 0), (2, 5, 2))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -17,14 +17,14 @@ from control.kernel.printing.kinds import Press
 from control.kernel.wording import alike, folded
 from control.sekigahara.game import ROLES
 from control.sekigahara.paper.combat_papers import records
-from control.sekigahara.play.battle.battle_questions import EXPECTED, battle_page, expected
+from control.sekigahara.play.battle.battle_questions import EXPECTED, battle_for_all, battle_page, expected
 from control.sekigahara.play.board.board_questions import places_by_name
-from control.sekigahara.play.choosing_questions import losing, move_form, one_of_each, paying, retreating
+from control.sekigahara.play.choosing_questions import losing, move_form, one_of_each, parted, paying, retreating
 from control.sekigahara.play.dealt.dealt_questions import dealt_forms, kinds
 from control.sekigahara.play.desk_questions import desk_page, hand
-from control.sekigahara.play.standing_questions import for_a_page
+from control.sekigahara.play.standing_questions import for_a_page, in_words
 from control.sekigahara.rules.board import march
-from control.sekigahara.rules.campaign.acts import Declare, End, Group, Lose, Move, Offer, Retreat
+from control.sekigahara.rules.campaign.acts import Declare, End, Group, Inside, Lose, Move, NoChallenge, Offer, Retreat
 from control.sekigahara.rules.campaign.campaign import LOST, Fight
 from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.phases.fighting import combat_of
@@ -78,19 +78,29 @@ def test_every_desk_reads_whose_move_it_is_and_only_who_is_waited_for_has_forms(
         read = signed_in(app, desk).get("/table/").text
         assert ("Your move: " if desk == now.active else "Wait: ") in read
         assert ('action="/table/move.end"' in read) == (desk == now.active)
-    assert "Now: " in signed_in(app, "umpire").get("/table/").text
+        expected = [words in read for words in ("Tap a stack on the board", "No stack is left to move.")]
+        assert expected == [desk == now.active, False], "whoever waits is not told what to do"
+    read = signed_in(app, "umpire").get("/table/").text
+    assert ("Now: " in read, "Tap a stack on the board" in read) == (True, True)
 
 
 def test_nobody_is_told_to_tap_a_stack_when_none_is_left_to_move(room, app):
     side = moving(room)[1].active
     browser, told = signed_in(app, side), "Tap a stack on the board"
-    assert told in browser.get("/table/").text
-    now = standing_in(room)[1]
-    now.degree, now.stacks, now.activated = "limited", 0, ""
+    for degree, stacks, left in (
+        ("total", 99, "Total movement: every stack may move, and mustering is done once beside it (7.1, 7.2)."),
+        ("minimal", 1, "Minimal movement: 1 stack left to move or muster (7.1, 7.2)."),
+        ("limited", 0, "Limited movement: 0 stacks left to move or muster (7.1, 7.2)."),
+    ):
+        now = standing_in(room)[1]
+        now.degree, now.stacks, now.activated = degree, stacks, ""
+        set_state(room, now)
+        read = browser.get("/table/").text
+        assert left in read
+        assert (told in read, "No stack is left to move." in read) == (stacks > 0, stacks == 0)
+    now.degree = "none"
     set_state(room, now)
-    read = browser.get("/table/").text
-    assert told not in read
-    assert "No stack is left to move." in read
+    assert "movement:" not in browser.get("/table/").text
 
 
 @pytest.mark.parametrize(
@@ -186,6 +196,33 @@ def test_once_the_losses_are_taken_nobody_reads_what_they_would_be(room, app):
     assert "As it stands" not in signed_in(app, "umpire").get("/battle/").text
 
 
+@pytest.mark.parametrize(
+    ("place", "does", "told"),
+    [
+        ("kiso", ("attacks", "defends"), "the east loses 2 blocks and the west loses 0 blocks: one for 7 Impact, and "
+         "the beaten side one more (8.7.1)."),
+        ("gifu", ("besieges", "is inside"), "the east loses 1 unit: one for 7 Impact (8.9.4)."),
+    ],
+)  # fmt: skip
+def test_while_blocks_deploy_the_heads_say_who_does_what_and_what_would_be_lost(room, place, does, told):
+    leader, *others = ["ukita_leader_1_1", "ukita_infantry_3_1", "ukita_infantry_2_1"]
+    hands, siege = {"west": "ukita_normal_1 ukita_normal_2", "east": "date_normal_1"}, place == "gifu"
+    game = scene(west={place: " ".join([leader, *others])}, east={place: 2}, hands=hands)
+    game.state.held |= {place: "east"} if siege else {}
+    game(End("west"), Declare("west", place), *([Inside("east", True)] if siege else []), Deploy("west", leader))
+    game(*([] if siege else [Pass("east")]))
+    for block, card in zip(others, hands["west"].split(), strict=True):
+        game(Deploy("west", block, card), *([] if siege else [NoChallenge("east")]))
+    set_state(room, game.state)
+    seen = ask(room, battle_page, "umpire")
+    assert seen.losses == f"As it stands, {told}"
+    assert (seen.left.does, seen.right.does) == does
+    assert (seen.left.deployed, seen.right.deployed, seen.right.blocks, seen.right.cards) == (3, 0, 2, 1)
+    assert (seen.left.turn, seen.right.turn, seen.record) == (True, False, "now")
+    wall = ask(room, battle_for_all)
+    assert (wall.losses, wall.rungs, wall.most, wall.over) == (seen.losses, seen.rungs, 9, False)
+
+
 def test_whose_move_it_is_stands_in_a_place_that_is_read_out_and_stays_when_it_changes(room, app):
     waiting = signed_in(app, OTHER[fought(room).fight.side])
     for address in ("/table/", "/battle/"):
@@ -242,6 +279,12 @@ def test_what_is_alike_stands_once_on_the_page_with_how_often(room, app):
         assert f"block{'s' if len(stood) > 1 else ''} ({alike(stood)})" in signed_in(app, desk).get("/table/over").text
 
 
+def test_of_a_stack_of_the_other_side_its_number_is_told_and_who_is_known():
+    told = [in_words(campaign_of("gmt"), {"number": 3, "known": known}) for known in (["Date", "Ii", "Date"], [])]
+    assert told == ["3 blocks, known: 2\u00a0×\u00a0Date, Ii", "3 blocks"]
+    assert in_words(campaign_of("gmt"), None) == ""
+
+
 def test_a_hand_stands_once_on_the_page_while_a_form_has_all_its_cards(room, app):
     play(room, until="bid", by_umpire=0)
     browsers = {role: signed_in(app, role) for role in ROLES}
@@ -265,8 +308,14 @@ def test_of_equal_cards_the_form_says_how_many_there_are():
 
 def test_of_two_cards_alike_that_may_both_be_paid_one_is_the_second():
     game = scene(step="pay", active="east", hands={"east": "date_normal_1 date_normal_2"})
-    [offer] = [one for one in legal(game.on, game.state) if one.choices["degree"] == "total"]
-    words = [words for _, words in paying(game.on, game.state, offer)[1][1].options]
+    forms = [paying(game.on, game.state, offer) for offer in legal(game.on, game.state)]
+    assert {title: [(one.words, one.several) for one in cards] for title, (_, *cards) in forms} == {
+        "No movement": [("Cards to exchange, if any", True)],
+        "Minimal movement": [],
+        "Limited movement": [("For 1 card", True)],
+        "Total movement": [("For 2 cards", True)],
+    }
+    words = [words for _, words in forms[-1][1][1].options]
     assert words == ["Date card (2)", "Date card (2) (a second)"]
 
 
@@ -278,12 +327,28 @@ def test_of_two_alike_a_stack_that_moves_has_a_second(tmp_path):
     assert [words for _, words, _ in form.groups[0].blocks] == ["Tokugawa 3 mon", "Tokugawa 3 mon (a second)"]
 
 
+def test_a_block_that_two_groups_name_goes_with_the_first():
+    ticked = {"blocks": ["one"], "blocks-2": ["one", "other"]}
+    groups = parted(["one", "other"], lambda _: "", lambda name: ticked[name], 2, False)
+    assert [group.blocks for group in groups] == [("one",), ("other",)]
+
+
+def test_of_each_thing_that_may_not_be_done_its_page_says_what_it_is(room):
+    set_up(room, "stopped")
+    closed = [("Kiso", "7.1"), ("Suwa", "7.1"), ("Muster", "7.2")]
+    told = {desk: [(one.what, one.ruling) for one in ask(room, desk_page, desk).closed] for desk in ROLES}
+    assert told == {"west": closed, "umpire": closed, "east": []}
+    set_state(room, scene(step="pay", hands=dict.fromkeys(SIDES, "")).state)
+    assert [one.what for one in ask(room, desk_page, "west").closed] == ["Limited movement", "Total movement"]
+
+
 def test_losses_say_who_defected_and_who_deployed():
     game = scene(west={"suwa": "ukita_infantry_3_1 ukita_infantry_3_2 ukita_gun_1_1"})
     ranks = [["ukita_infantry_3_2"], ["ukita_gun_1_1"], ["ukita_infantry_3_1"]]
     offer = Offer("west", Lose, {"number": 1, "classes": ranks, "disk": ""})
     _, [choice] = losing(game.on, game.state, offer)
     assert [words for _, words in choice.options] == ["Ukita 3 mon, defected", "Ukita guns, deployed", "Ukita 3 mon"]
+    assert choice.several
 
 
 def test_stacks_and_cards_stand_by_their_names(room):
@@ -446,6 +511,8 @@ def test_a_battle_is_seen_from_the_own_side_and_each_play_says_what_it_would_cou
         assert (seen.left.impact, seen.right.impact) == (combat.total[desk], combat.total[OTHER[desk]])
         assert len(seen.rungs) == len(combat.steps)
         assert bool(seen.deploys or seen.forms) == (desk == now.fight.side)
+        assert seen.sentence.startswith("Your move: " if desk == now.fight.side else "Wait: ")
+    assert pages["umpire"].sentence.startswith("Now: ")
     acting = pages[now.fight.side]
     block, play_now = next((one, with_) for one in acting.deploys for with_ in one.with_)
     browser = signed_in(app, now.fight.side)
@@ -516,8 +583,9 @@ def test_behind_each_place_of_a_retreat_stands_whether_they_are_overrun_there(in
 def test_nowhere_to_retreat_is_offered_only_where_all_may_stay_in_the_castle(blocks, inside, nowhere):
     game = scene(west={"gifu": blocks}, east={"kiyosu": 1})
     choices = {"to": ["sawayama"], "blocks": game.at("west", "gifu"), "inside": inside}
-    to, _ = retreating(game.on, game.state, Offer("west", Retreat, choices))[1]
+    to, stay = retreating(game.on, game.state, Offer("west", Retreat, choices))[1]
     assert ("" in dict(to.options)) == nowhere
+    assert (stay.words, stay.several) == (f"In the castle stay, {inside} at most", True)
 
 
 def test_groups_that_are_five_or_more_together_pay_for_it_though_none_is_alone(room, app):
@@ -565,7 +633,7 @@ def test_the_wall_shows_the_battle_and_names_the_lost_and_nothing_that_waits_uns
 
 
 def test_the_second_block_of_a_double_card_is_offered_with_that_card_alone(room):
-    blocks = "ukita_infantry_2_1 ukita_infantry_3_1 mori_infantry_2_1"
+    blocks = "ukita_infantry_2_1 ukita_infantry_3_1 mori_infantry_2_1 mori_infantry_2_2"
     hands = {"west": "ukita_double_1 ukita_normal_1 mori_normal_1", "east": "date_normal_1"}
     game = scene(west={"kiso": blocks}, east={"kiso": 1}, hands=hands)(End("west"))
     game(Declare("west", "kiso"), Deploy("west", "ukita_infantry_2_1", "ukita_double_1"))
@@ -574,7 +642,8 @@ def test_the_second_block_of_a_double_card_is_offered_with_that_card_alone(room)
     assert [(one.block, card.card) for one in seen.deploys for card in one.with_] == [
         ("ukita_infantry_3_1", "ukita_double_1")
     ]
-    assert [one.what for one in seen.closed] == ["Mōri 2 mon, Ukita double card"]
+    assert [one.what for one in seen.closed] == ["Mōri 2 mon, Ukita double card"], "of both alike it is told once"
+    assert [one.action for one in seen.forms] == ["combat.no_second"], "blocks deploy by buttons of their own"
 
 
 def told_until(file, edition, wanted):

@@ -9,6 +9,7 @@ import random
 import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 
@@ -29,6 +30,8 @@ from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.play.choosing_questions import OF, forms
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import as_columns, winner
+from control.sekigahara.play.standing_questions import moment as when_it_is
+from control.sekigahara.play.standing_questions import told as told_at
 from control.sekigahara.rows import StateOfPlay
 from control.sekigahara.rules.campaign import acts
 from control.sekigahara.rules.campaign.acts import Bid, Move, Muster
@@ -427,6 +430,14 @@ def test_what_is_served_prepares_itself_without_a_map_of_provinces(app, monkeypa
         monkeypatch.setattr(f"gc.{way}", lambda *given, way=way: done.append((way, *given)))
     prepare(app)
     assert done == [("collect",), ("freeze",), ("set_threshold", 10_000), ("enable",)]  # before it looks again
+
+
+def test_every_turn_of_every_week_is_a_moment_of_its_own_and_told_as_what_it_is():
+    turns = [(week, turn) for week in range(1, 9) for turn in "AB"]
+    moments = [when_it_is(SimpleNamespace(week=week, turn=turn)) for week, turn in turns]
+    assert [one.moment for one in moments] == [*range(16)]
+    assert [(told["week"], told["turn"]) for told in (told_at(None, one.moment) for one in moments)] == turns
+    assert moments[5].stretch == "week 3, second turn"
 
 
 def test_a_game_file_is_made_played_and_verified_at_the_command_line(tmp_path, capsys):

@@ -22,11 +22,12 @@ from control.kernel.rows import JournalEntry
 from control.kernel.wording import alike, folded
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.paper.position_papers import lines_of, on_the_board
+from control.sekigahara.paper.weeks_papers import turns_of
 from control.sekigahara.play.battle.fought_questions import fought
-from control.sekigahara.play.weeks_questions import weeks_done
+from control.sekigahara.play.weeks_questions import WeekDone, paid, weeks_done
 from control.sekigahara.rules.campaign.acts import Group, Move, Retreat
 from control.sekigahara.rules.campaign.campaign import BAG
-from control.sekigahara.rules.campaign.scoring import castles
+from control.sekigahara.rules.campaign.scoring import castles, points
 from control.sekigahara.rules.phases.fighting import combat_of
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.safety.typed_position import position
@@ -114,6 +115,29 @@ def test_the_record_of_the_weeks_tells_what_the_journal_has(room, browsers):
         "move.pay"
     )
     assert [bool(done[number].stood) for number in sorted(done)] == [True] * (len(done) - 1) + [False]
+
+
+@pytest.mark.parametrize(
+    ("degree", "cards", "says"),
+    [
+        ("none", 0, "none"),
+        ("none", 2, "none; 2 cards exchanged"),
+        ("minimal", 0, "minimal"),
+        ("limited", 1, "limited, 1 card"),
+    ],
+)
+def test_the_record_of_the_weeks_says_what_was_paid_for_movement(degree, cards, says):
+    assert paid(degree, cards) == says
+
+
+def test_each_turn_of_the_record_has_the_side_that_was_first_first():
+    done = WeekDone(first="west", paid={("A", "west"): "minimal", ("B", "east"): "none"})
+    done.combats["A", "east"] += ["Gifu", "Kiso"]
+    rows = turns_of(scene().on, {1: done})
+    assert [[cell for cell in row if isinstance(cell, str)] for row in rows[:3]] == [
+        ["1", "A", "minimal", "Gifu; Kiso"], ["1", "B", "none"], ["2", "A"],
+    ]  # fmt: skip
+    assert (rows[0][5], rows[1][4]) == ("Gifu; Kiso", "none")
 
 
 def test_a_bid_is_on_no_paper_before_both_are_turned_over(tmp_path):
@@ -322,7 +346,9 @@ def test_a_siege_that_goes_as_the_one_before_is_another_one(tmp_path):
             do("west", "combat.declare", place="gifu")
             do("west", "combat.inside", stay=True)
             do("east", "move.pay", **order)
-    assert [*ask(made, weeks_done)[1].combats] == [("A", "east"), ("B", "east")]
+    done = ask(made, weeks_done)[1]
+    assert done.combats == {(turn, "east"): ["Gifu (siege): east 0, west 0; lost 0 : 0"] for turn in "AB"}
+    assert done.paid == {("A", "west"): "minimal", ("B", "east"): "minimal"}
     assert [one.when for one in ask(made, fought)] == ["week 1, first turn", "week 1, second turn"]
     made.store.close()
 
@@ -366,7 +392,9 @@ def test_a_campaign_that_is_over_has_a_sheet_of_its_results(room, browsers, tmp_
     made = a_room(tmp_path / "over.db", "kessen", "s1")
     play(made, seed=1, by_umpire=0)
     umpire = signed_in(opened(made), "umpire")
-    assert all('value="results"' in umpire.get(page).text for page in ("/table/", "/at-the-table/"))
+    told = " ".join(points(*standing_in(made))[1])
+    for page in ("/table/", "/at-the-table/"):
+        assert [one in umpire.get(page).text for one in ('value="results"', told)] == [True, True]
     words = " ".join(read({"umpire": umpire}, "/print/results.pdf"))
     assert "The west wins with 20 to 13 points (2.2)." in words
     assert "Castles 3 at 2: 6 6 at 2: 12 Resource locations 3 at 1: 3 6 at 1: 6 Disks 2 at 2: 4 1 at 2: 2" in words

@@ -50,6 +50,25 @@ def test_the_combat_card_has_the_figures_of_its_edition():
     assert ("With any card go Ii and Ishida leader.", "", "9.4, 9.5") in gmt
     assert any("east wins when the Ishida leader or the disk of Toyotomi Hideyori" in words for words, _, _ in gmt)
     assert any("east wins when the disk of Toyotomi Hideyori" in words for words, _, _ in kessen)
+    last = "after every block inside."
+    assert (f"The disk of Toyotomi Hideyori goes {last}", "", "9.1") in gmt
+    assert ("The disk of Sanada Masayuki goes before or after blocks, as its owner likes.", "", "D10") in gmt
+    assert (f"The disks of Toyotomi Hideyori, Torii Mototada and Mogami Yoshiaki go {last}", "", "8.9.3") in kessen
+    assert ("card for every 2 lost blocks", "+1", "8.10") in gmt
+    assert ("card to the besieged for each lost block, none for a disk", "+1", "8.10") in gmt
+
+
+@pytest.mark.parametrize(("edition", "again", "disks"), [("gmt", "+2", ["", ""]), ("kessen", "+1", [""])])
+def test_the_figures_of_a_card_are_those_of_the_rules(edition, again, disks):
+    """What is gained has a plus, what is lost a true minus."""
+    figures = {}
+    for card in CARDS.values():
+        figures |= {part.heading: [one.figure for one in part.lines] for part in card(of_edition(edition)).parts}
+    assert figures["Impact"] == ["+1", "+1", "+2", again]
+    assert figures["Losses and cards"] == ["−1", "−1", "", "+1", "+1"]
+    assert figures["Sieges"] == ["", "", "−1", *disks, "+1"]
+    assert figures["How far"] == ["+1", "+1", "+1", "+1", "−1", ""]
+    assert [*figures["Each week but the first"], *figures["Each week"]] == ["1", "2", "3", "4"]
 
 
 def test_the_combat_card_says_who_wins_where_both_do_if_both_can():
@@ -70,6 +89,7 @@ def test_the_week_card_has_the_track_and_the_points():
     gmt, kessen = (lines(week_card(of_edition(one))) for one in ("gmt", "kessen"))
     assert [figure for words, figure, _ in gmt if "blocks each" in words or "block each" in words] == ["2–4", "5–7"]
     assert [figure for words, figure, _ in kessen if "block each" in words] == ["5–8"]
+    assert ("as set up", "1", "6.2") in gmt
     assert ("for each disk of yours that stands", "2", "2.2") in kessen
     assert not any("disk" in words for words, _, _ in gmt)
 
