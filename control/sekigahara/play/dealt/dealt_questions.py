@@ -120,9 +120,7 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
         box = blocks_of(campaign, state, side, BOX, len(offer.choices["blocks"]), set())
         choices = [Choice("blocks", "Who comes", box, several=True), *choices[1:]]
     else:
-        choices = [
-            Choice(one.name, one.words, wider(one, wide), one.several) if one.name in wide else one for one in choices
-        ]
+        choices = [replace(one, options=wide[one.name]()) if one.name in wide else one for one in choices]
     if victims := may_be_overrun(campaign, state, offer):
         choices = [*choices, Choice("overrun", "Who was overrun, of those nobody had seen", victims, several=True)]
     return form_of(offer, f"{capital(CALLED[side])}: {title}", choices, forces=True)
@@ -182,12 +180,6 @@ def arriving(campaign: Campaign, state: State, offer: Offer) -> Iterator[tuple[s
         yield side, campaign.edition.mori.double_card, [OSAKA]
     if offer.act in (Declare, Retreat) and side != MORI and OSAKA in (given.get("place") or given.get("to") or ()):
         yield MORI, len(state.at(campaign, MORI, MORI_BOX)), [OSAKA]
-
-
-def wider(choice: Choice, wide: dict[str, Callable[[], Options]]) -> Options:
-    """All cards that the side may hold, and nothing where that may be."""
-    none = tuple(one for one in choice.options if not one[0])
-    return (*wide[choice.name](), *none)
 
 
 def open_card(campaign: Campaign, state: State, side: str) -> Options:
