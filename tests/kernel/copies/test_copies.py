@@ -623,3 +623,18 @@ def test_a_new_file_never_takes_the_place_of_another(hall, copies):
             copies.restore_to(made, name)
     with contextlib.closing(on_disk.reading(to)) as connection:
         assert on_disk.stands(connection).number == 0
+
+
+def test_on_a_disk_that_knows_no_links_a_new_file_takes_no_others_place_either(tmp_path, monkeypatch):
+    def no_links(_part, _to):
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr("control.kernel.copies.files.os.link", no_links)
+    part, to = tmp_path / "part", tmp_path / "game.db"
+    part.write_text("a game")
+    on_disk.give_name(part, to)
+    assert (to.read_text(), part.exists()) == ("a game", False)
+    part.write_text("another")
+    with pytest.raises(FileExistsError):
+        on_disk.give_name(part, to)
+    assert to.read_text() == "a game"

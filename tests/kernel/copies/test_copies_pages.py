@@ -52,6 +52,9 @@ def test_the_heartbeat_says_how_old_the_last_copies_are(hall, client, copies, tm
     page = client("game").get("/game/").text
     assert 'id="heartbeat"' in page
     assert "copies.js" in page
+    client("game").post("/safety/copies", data={"key": "by hand"})
+    copies.look()
+    assert copies.all()[0].on_second, "the second folder gets it right after"
 
 
 def test_a_copy_that_was_made_before_the_clock_was_put_back_is_not_called_new(client, copies, monkeypatch):
