@@ -11,7 +11,7 @@ import pytest
 
 from control import at_work
 from control.at_work import LEFT_FREE, AtWork
-from control.serving import WayIn, waiting
+from control.serving import WayIn, sockets_at, waiting
 
 PATIENCE = 60.0
 
@@ -120,7 +120,7 @@ def test_one_reads_in_every_breath_where_they_never_cease_to_enter_something():
 @pytest.mark.parametrize(("file", "read"), [("game.db", 1), (None, 2)])
 def test_two_read_at_once_of_a_game_at_a_database_server_and_one_of_a_game_in_a_file(file, read):
     room = SimpleNamespace(store=SimpleNamespace(file=file))
-    server = waiting(room, {"host": "127.0.0.1", "port": 0}, LEFT_FREE + 4, WayIn())
+    server = waiting(room, sockets_at("127.0.0.1", 0), LEFT_FREE + 4, WayIn(), connections=100)
     server.task_dispatcher.long = 60.0
     try:
         asked = [Asked(server.task_dispatcher) for _ in range(3)]
