@@ -289,7 +289,7 @@ def hand_out(room: OpenRoom, said: str = "") -> None:
     print(said)
     try:
         if sheet := codes_on_paper(room.room, address, room.fingerprint):
-            lacks = "" if address else " (with no address yet; it is made again once there is one)"
+            lacks = "" if address else " (with no address yet: this laptop is in no network)"
             print(f"The codes of the desks, to print: {sheet}{lacks}\n")
     except OrderError as error:  # such as a missing font: nobody else has the game by now, so it is served all the same
         print(f"The codes of the desks are not on paper. {error.sentence}\n")
@@ -297,12 +297,11 @@ def hand_out(room: OpenRoom, said: str = "") -> None:
 
 
 def once_reached(room: OpenRoom, tell: Callable[[], object], rest: Callable[[float], object] = time.sleep) -> None:
-    """As soon as phones find a room that was started in no network, tell whoever sits there."""
+    """As soon as phones find a room that was said to be in no network, tell whoever sits there."""
 
     def wait() -> None:
         while is_at_home(room.at):
             rest(TELL_EVERY)
         tell()
 
-    if is_at_home(room.at):
-        threading.Thread(target=wait, name="waiting for a network", daemon=True).start()
+    threading.Thread(target=wait, name="waiting for a network", daemon=True).start()

@@ -118,7 +118,8 @@ def run_one(
     try:
         end_with(open_room.live.end)
         open_room.tell = say
-        tell_all(open_room, where, host, port, way, NOT_YET if is_watched(host) else NO_NETWORK)
+        lost = is_watched(host) and is_at_home(open_room.at)  # as it is told; a network may come at any moment
+        tell_all(open_room, where, host, port, way, NOT_YET if lost else NO_NETWORK)
         for said in filter(None, (store.doubt, other_folder(open_room.room, scenario), as_last_time(copies))):
             say(f"{said}\n")
         begin_work(open_room, port, way, host)
@@ -126,7 +127,7 @@ def run_one(
             announce(taken, open_room)
         else:
             ask_spares(open_room)
-        if is_watched(host):
+        if lost:
             once_reached(open_room, lambda: hand_out(open_room) if taken else tell_phones(f"{open_room.at}/"))
         begin_telling(open_room)
         threading.Thread(target=prepare, args=(open_room,), name="drawing", daemon=True).start()

@@ -6,10 +6,14 @@ import ipaddress
 import os
 import socket
 import struct
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
+
+if sys.platform == "linux":
+    import fcntl
 
 AT_HOME = ("localhost", "127.0.0.1", "::1")
 """What every machine calls itself."""
@@ -45,8 +49,10 @@ def towards_a_gateway(kind: socket.AddressFamily) -> str:
 def on_a_wire(kind: socket.AddressFamily) -> str:
     """The address of this machine in a network that ends here; empty if it is in none. Programs on it may have made
     networks of their own: theirs is taken where there is no other."""
-    held = [(name, found) for number, name in socket.if_nameindex() for found in addresses_at(kind, number)]
-    there = {found for _, found in held} - {found for name, found in held if not is_connected(name)}
+    held = []
+    with suppress(OSError):  # where a system lets nobody list them
+        held = [(name, found) for number, name in socket.if_nameindex() for found in addresses_at(kind, number)]
+    there = {found for name, found in held if is_connected(name)}
     real = {found for name, found in held if (INTERFACES / name / "device").exists()}
     order = sorted(there, key=lambda one: (is_self_given(one), one not in real, int(ipaddress.ip_address(one))))
     return next(iter(order), "")
@@ -62,6 +68,10 @@ INTERFACES = Path("/sys/class/net")
 else."""
 
 
+ADDRESS_OF_INTERFACE = 0x8915
+"""What Linux calls SIOCGIFADDR: asked with a name, it answers with the address behind it."""
+
+
 def is_connected(interface: str) -> bool:
     """Whether anybody can be at the other end of an interface, as far as the system says."""
     try:
@@ -71,8 +81,14 @@ def is_connected(interface: str) -> bool:
 
 
 def addresses_at(kind: socket.AddressFamily, interface: int) -> Iterator[str]:
-    """The address of this machine at one interface. A system may name that of another where this one has none."""
+    """The address of this machine at one interface. Linux is asked for it: towards a group it would name that of
+    another interface where this one has none of four figures."""
     with suppress(OSError), socket.socket(kind, socket.SOCK_DGRAM) as probe:
+        if sys.platform == "linux" and kind == socket.AF_INET:
+            asked = struct.pack("40s", os.fsencode(socket.if_indextoname(interface)))
+            if found := for_others(socket.inet_ntoa(fcntl.ioctl(probe, ADDRESS_OF_INTERFACE, asked)[20:24])):
+                yield found
+            return
         if kind == socket.AF_INET6:
             probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, interface)
         elif os.name == "nt":

@@ -54,7 +54,7 @@ HALL, DOCKER, CABLE = ("wlan0", "up device"), ("docker0", "up"), ("eth0", "down 
         ({}, {DOCKER: {OLD: "172.17.0.1"}, HALL: {OLD: "192.168.7.5"}}, "192.168.7.5"),
         ({}, {DOCKER: {OLD: "172.17.0.1"}}, "172.17.0.1"),
         ({}, {CABLE: {OLD: "10.0.0.9"}, HALL: {OLD: "192.168.7.5"}}, "192.168.7.5"),
-        ({}, {CABLE: {OLD: "10.0.0.9"}, DOCKER: {OLD: "10.0.0.9"}}, ""),  # it has none itself and names that one
+        ({}, {CABLE: {OLD: "10.0.0.9"}, DOCKER: {}}, ""),
         ({}, {HALL: {OLD: "10.10.0.5"}, ("eth1", "up device"): {OLD: "10.9.0.5"}}, "10.9.0.5"),
         ({}, {HALL: {OLD: "169.254.7.5"}}, "169.254.7.5"),
         ({}, {HALL: {OLD: "169.254.7.5", NEW: "fd00:7::5"}}, "fd00:7::5"),
@@ -75,18 +75,34 @@ def test_the_address_in_the_hall_is_found_where_nothing_leads_on_too(monkeypatch
     assert network.address_in_the_hall() == found
 
 
-def test_this_machine_finds_itself_in_a_network_without_a_gateway():
-    made = "ip link set lo up && ip link add hall0 type veth peer name hall1 && ip link set hall1 up"
-    at = "ip link set hall0 up && ip addr add {} dev hall0 {} && sleep 0.2"
-    asked = f"{sys.executable} -c 'from control.kernel import network; print(network.address_in_the_hall() or 0)'"
+def has_new_kind():
+    """Whether this machine has addresses of the new kind at all."""
+    with contextlib.suppress(OSError), socket.create_server(("::1", 0), family=NEW):
+        return True
+    return False
+
+
+def test_this_machine_finds_itself_in_a_network_without_a_gateway(tmp_path):
+    made = "ip link set lo up"
+    for one in ("hall", "cable"):
+        made += f" && ip link add {one}0 type veth peer name {one}1"
+    made += " && ip link set hall1 up && ip link set cable0 up && ip addr add 10.9.9.9/24 dev cable0"  # a loose end
+    at = "ip link set hall0 up && ip addr add {} dev hall0 {}"
+    (tmp_path / "cable0").mkdir()
+    (tmp_path / "cable0" / "operstate").write_text("down\n")
+    where = f'network.INTERFACES = __import__("pathlib").Path("{tmp_path}")'  # there it is told of those outside
+    find = "from control.kernel import network; {}; print(network.address_in_the_hall() or 0)"
+    asked = f"{sys.executable} -c '{find.format(where)}'"
+    in_time = f"for _ in $(seq 60); do it=$({asked}); [ $it = 0 ] || break; sleep 0.1; done; echo $it"
     if (
         not shutil.which("unshare")
         or subprocess.run(["unshare", "-n", "sh", "-c", made], capture_output=True).returncode
     ):
         pytest.skip("this machine lets nobody make a network of his own")
-    for mask, more, found in (("192.168.77.5/24", "", "192.168.77.5"), ("fd00:7::5/64", "nodad", "fd00:7::5")):
+    kinds = [("192.168.77.5/24", "", "192.168.77.5"), ("fd00:7::5/64", "nodad", "fd00:7::5")]
+    for mask, more, found in kinds if has_new_kind() else kinds[:1]:
         told = subprocess.check_output(
-            ["unshare", "-n", "sh", "-c", f"{asked}; {made}; {asked}; {at.format(mask, more)}; {asked}"], text=True
+            ["unshare", "-n", "sh", "-c", f"{asked}; {made}; {asked}; {at.format(mask, more)}; {in_time}"], text=True
         )
         assert told.split() == ["0", "0", found]
 
@@ -106,7 +122,7 @@ def test_only_who_listens_there_is_reached_at_an_address_of_the_new_kind(monkeyp
 @pytest.mark.parametrize(
     ("host", "kinds"), [("", {OLD, NEW}), ("::", {OLD, NEW}), ("0.0.0.0", {OLD}), ("127.0.0.1", {OLD}), ("::1", {NEW})]
 )
-@pytest.mark.parametrize("has_new", [True, False])
+@pytest.mark.parametrize("has_new", [False, *([True] if has_new_kind() else [])])
 def test_what_listens_everywhere_listens_at_both_kinds_of_address_that_a_machine_has(monkeypatch, host, kinds, has_new):
     def made(address, *, family, make=socket.create_server, **how):
         if family == NEW and not has_new:
@@ -123,6 +139,7 @@ def test_what_listens_everywhere_listens_at_both_kinds_of_address_that_a_machine
         assert {one.family for one in listening} == (kinds if has_new else {OLD})
 
 
+@pytest.mark.skipif(not has_new_kind(), reason="this machine has no addresses of the new kind")
 def test_a_port_that_is_taken_at_one_kind_of_address_is_taken():
     with socket.create_server(("::1", 0), family=NEW) as taken, pytest.raises(OSError, match="in use"):
         sockets_at("", taken.getsockname()[1])
