@@ -473,8 +473,9 @@ def alone(keeper: Keeper | KeeperAtServer, key: Hashable, given: Callable[[], An
     try:
         yield given()
     finally:
-        keeper.making.pop(key, None)
         if mine:
+            if keeper.making.get(key) is making:
+                del keeper.making[key]
             making.release()
 
 
