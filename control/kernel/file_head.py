@@ -55,8 +55,8 @@ def is_held(file: Path) -> bool:
     try:
         with contextlib.closing(sqlite3.connect(file, timeout=0)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")
-    except sqlite3.OperationalError:
-        return True
+    except sqlite3.OperationalError as error:  # it may also be one that is only to be read
+        return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
     return False
 
 
