@@ -436,15 +436,18 @@ def test_a_list_that_is_none_says_so(desk, text, sentence):
 def test_a_line_of_a_list_with_more_legs_than_a_season_has_says_how_many_there_are(desk):
     before = desk.hall.everything()
     far = "1;kai;shinano;kai;shinano;kai;;\n"
-    for written in (far, "1;Shinano-kai;Shinano-kai;Shinano\n"):
+    for written in (far, "1;Shinano-kai;Shinano-kai;Shinano\n", "army;leg1;leg2\n1;Shinano-kai;Shinano-kai-Shinano\n"):
         (alert,) = refused(desk, read_back(desk, written)).alerts
         assert "No army goes more than 4 provinces in a season (R12)." in alert
+    assert "Line 2, column leg2: No army" in alert
     assert desk.hall.everything() == before
 
 
 def test_a_fault_in_a_leg_after_a_hyphen_is_told_at_the_column_it_stands_in(desk):
     text = "army;leg1;leg2;leg3\n1;Shinano-Hida;zz;\n"
     refused(desk, read_back(desk, text), "Line 2, column leg2: “zz” is no province next to Hida.")
+    text = "army;leg1;leg2;leg3\n1;Shinano-Hida;;Etchu\n"
+    refused(desk, read_back(desk, text), "Line 2, column leg2: This leg is empty.")
 
 
 def test_a_route_of_which_a_part_stands_under_no_column_is_told(desk):

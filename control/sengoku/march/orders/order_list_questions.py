@@ -219,16 +219,18 @@ class Reader:
             return [], []
         most = self.scenario.tables.movement.most
         split = [(leg, column) for cell, column in zip(typed, columns, strict=True) for leg in self.legs_in(cell)]
-        legs = [leg for leg, _ in split if leg]
-        if [*map(folded, legs)] == [folded(self.scenario.provinces[key].name) for key in army.ahead]:
+        legs = [(leg, column) for leg, column in split if leg]
+        if [folded(leg) for leg, _ in legs] == [folded(self.scenario.provinces[key].name) for key in army.ahead]:
             return [*army.ahead], []  # it is in, and its army may have been driven off that way since
         if army.walked + len(legs) > most:
-            return [], [Fault(columns[-1], f"No army goes more than {most} provinces in a season (R12).")]
+            _, column = legs[max(0, most - army.walked)]  # the first that is too many
+            return [], [Fault(column, f"No army goes more than {most} provinces in a season (R12).")]
         try:
             return route_by_letters([leg for leg, _ in split], army.province, self.scenario), []
         except OrderError as error:
-            spot = int(error.field.removeprefix("route."))
-            return [], [Fault(split[spot][1], error.sentence)]
+            leg, column = split[int(error.field.removeprefix("route."))]
+            empty = "This leg is empty. Fill it, or take away what comes after it."
+            return [], [Fault(column, error.sentence if leg else empty)]
 
     def legs_in(self, cell: str) -> list[str]:
         """The legs in a cell: "Shinano-Hida" are two of them and "awa-west" is one."""

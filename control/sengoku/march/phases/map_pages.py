@@ -137,8 +137,8 @@ def preview(error: OrderError | None = None) -> ResponseReturnValue:
 @or_again(preview)
 def phase() -> ResponseReturnValue:
     """Run the next movement phase, as the preview showed it; with ``to`` the empty ones up to that too, or none."""
-    first, last = request.form.get("phase", type=int), min(request.form.get("to", 0, type=int), PHASES[-1])
-    if not first or last <= first:
+    first, last = request.form.get("phase", 0, type=int), min(request.form.get("to", 0, type=int), PHASES[-1])
+    if not 0 < first < last:
         return acted("movement.run_phase", request.form, url_for(".show"), preview)
     return done(run_empty(first, last)[-1], url_for(".show"))
 
