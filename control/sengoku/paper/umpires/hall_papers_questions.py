@@ -269,10 +269,10 @@ def desk_code_data(session: Session, make_url: Callable[[str], str], fingerprint
     """Every desk by its key, with the card that lets its umpires in; then those who have a code of their own: the card
     of their desk would open nothing. On each is the fingerprint of the room's certificate, if it has one; and nothing
     to scan as long as that would open the phone itself."""
-    title, found = Game.only(session).title, not is_at_home(make_url(""))
+    title, reached = Game.only(session).title, not is_at_home(make_url(""))
 
     def card(name: str, code: str, whose: str = "") -> DeskCode:
-        url = make_url(f"/sign-in?{urlencode({'code': code})}") if found else ""
+        url = make_url(f"/sign-in?{urlencode({'code': code})}") if reached else ""
         return DeskCode(title, name, in_groups(code), url, whose, fingerprint)
 
     ways = ways_in(session)
