@@ -475,7 +475,7 @@ SAYS = """([look, words]) => {
             || stands(words_at).bottom > stands(document.querySelector(".band")).bottom),
     ];
 }"""
-"""Says something in the place of Live: where all else stands then, and whether that it is cut off has no room."""
+"""Says something in the place of Live: where all else stands then, and whether the words of a cut stick out."""
 
 
 @pytest.mark.parametrize("wide", [320, 375, 820, 1280, 1920])

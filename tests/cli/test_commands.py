@@ -878,12 +878,12 @@ def test_the_installed_command_says_what_it_can(tmp_path):
 
 
 INTERRUPTED = """
-import os, signal, sys
+import signal, sys
 from control.__main__ import main
 class Impatient:
     def find_spec(self, name, *_):
         if name == "{}":
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
 sys.meta_path.insert(0, Impatient())
 sys.argv[1:] = ["actions"]
 sys.exit(main())
