@@ -436,7 +436,8 @@ def test_a_list_that_is_none_says_so(desk, text, sentence):
 def test_a_line_of_a_list_with_more_legs_than_a_season_has_says_how_many_there_are(desk):
     before = desk.hall.everything()
     far = "1;kai;shinano;kai;shinano;kai;;\n"
-    for written in (far, "1;Shinano-kai;Shinano-kai;Shinano\n", "army;leg1;leg2\n1;Shinano-kai;Shinano-kai-Shinano\n"):
+    named = "army;leg1;leg2;leg3\n1;Shinano-kai;Shinano-kai-Shinano;kai\n"
+    for written in (far, "1;Shinano-kai;Shinano-kai;Shinano\n", named):
         (alert,) = refused(desk, read_back(desk, written)).alerts
         assert "No army goes more than 4 provinces in a season (R12)." in alert
     assert "Line 2, column leg2: No army" in alert

@@ -62,7 +62,8 @@ from control.kernel.spare.taking_over import (
     take_over,
     went_on,
 )
-from control.serving import DAY, WayIn
+from control.serving import DAY, NOT_YET, WayIn, run_one
+from printouts.codes import in_letters
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, to_own_code, to_spied
 from tests.paper.reading import codes_on, pages_of
@@ -547,6 +548,24 @@ def test_who_takes_over_in_no_network_hands_out_no_code_that_opens_the_phone_its
     said = capsys.readouterr().out
     assert ("█" in said, f"to print: {sheet}\n" in said) == (True, True)
     assert codes_on(sheet.read_bytes(), 0) <= {f"{HERE}/sign-in?code={code}" for code in CODES.values()} != set()
+
+
+@pytest.mark.parametrize("taken", [None, Taken(False, 0, 1, 0, FIRST, "")])
+def test_a_room_that_is_served_in_no_network_tells_its_address_once_there_is_one(
+    app_of, hall_at, monkeypatch, capsys, taken
+):
+    room, found = app_of(hall_at("start")), []
+    room.reached = lambda: HERE if found else "http://localhost:8000"
+    monkeypatch.setattr("control.kernel.network.address_in_the_hall", str)
+    for name in ("note_gone", "end_with", "begin_work", "ask_spares", "begin_telling", "prepare"):
+        monkeypatch.setattr(f"control.serving.{name}", lambda *_: None)
+    monkeypatch.setattr("control.serving.listen", lambda *_, **_more: SimpleNamespace(run=lambda: None))
+    monkeypatch.setattr("control.serving.once_reached", lambda room, tell: (found.append(room), tell()))
+    run_one(room, "game.db", None, "", 8000, WayIn(), taken)
+    said = capsys.readouterr().out
+    assert (NOT_YET in said, found) == (True, [room])
+    in_code = f"{HERE}/sign-in?code={CODES['map']}" if taken else f"{HERE}/"
+    assert in_letters(in_code) in said
 
 
 def test_a_spare_that_can_print_no_codes_is_served_all_the_same(wire, monkeypatch, capsys):
